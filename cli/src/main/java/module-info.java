@@ -1,0 +1,13 @@
+/** The command line. */
+module dev.a2.cli {
+    requires dev.a2;
+    requires dev.a2.examples;
+    requires dev.a2.replay;
+    requires dev.a2.store.memory;
+    requires dev.a2.store.sql;
+    requires info.picocli;
+    requires me.tongfei.progressbar;
+    requires static org.jspecify;
+
+    opens dev.a2.cli to info.picocli;
+}

@@ -1,0 +1,6 @@
+/** What applications depend on. */
+module dev.a2 {
+    requires transitive dev.a2.core;
+    requires static org.jspecify;
+    requires tools.jackson.databind;
+}

@@ -1,0 +1,6 @@
+/** A store in memory. */
+module dev.a2.store.memory {
+    requires transitive dev.a2.core;
+    requires dev.a2.store.kernel;
+    requires static org.jspecify;
+}

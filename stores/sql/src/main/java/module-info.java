@@ -1,0 +1,8 @@
+/** A store in a SQL database. */
+module dev.a2.store.sql {
+    requires transitive dev.a2.core;
+    requires dev.a2.store.kernel;
+    requires java.sql;
+    requires static org.jspecify;
+    requires org.xerial.sqlitejdbc;
+}

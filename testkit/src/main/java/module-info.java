@@ -1,0 +1,6 @@
+/** Help for tests of applications. */
+module dev.a2.testkit {
+    requires transitive dev.a2;
+    requires dev.a2.store.memory;
+    requires static org.jspecify;
+}
