@@ -1,7 +1,8 @@
-/** The store contract and the payloads it carries. */
+/** The store contract and JSON payloads: what everything else stands on. */
 module dev.a2.core {
-    requires static org.jspecify;
-    requires tools.jackson.databind;
+    requires static transitive org.jspecify;
+    requires transitive tools.jackson.databind;
+    requires tools.jackson.core;
 
     exports dev.a2.codec;
     exports dev.a2.store;

@@ -1,0 +1,43 @@
+package dev.a2.store;
+
+import dev.a2.codec.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event to append.
+ *
+ * @param id its idempotency key within the lifetime (I3); null lets the store draw one
+ * @param cause the attempt that appends it, checked by APP-7; null from outside, and in a completion, which sets it
+ */
+public record NewEvent(
+        @Nullable String id, String type, Json payload, @Nullable AttemptRef cause, List<Target> targets) {
+    /** Checks names (VAL-1), the reserved type (VAL-6) and targets (VAL-2). */
+    public NewEvent {
+        if (id != null) {
+            Checks.name("event id", id);
+        }
+        Checks.name("event type", type);
+        if (type.equals(Reserved.CLEAR_TYPE)) {
+            throw StoreException.invalid(
+                    "the event type " + Reserved.CLEAR_TYPE + " is reserved; call clear to clear a session");
+        }
+        targets = List.copyOf(targets);
+        Checks.distinctTargets(targets);
+    }
+
+    /** An event without cause or targets. */
+    public static NewEvent of(@Nullable String id, String type, Json payload) {
+        return new NewEvent(id, type, payload, null, List.of());
+    }
+
+    /** The same event for these consumers. */
+    public NewEvent to(Target... targets) {
+        return new NewEvent(id, type, payload, cause, List.of(targets));
+    }
+
+    /** The same event, appended by this attempt. */
+    public NewEvent causedBy(@Nullable AttemptRef cause) {
+        return new NewEvent(id, type, payload, cause, targets);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.a2.store;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumers that the calling deployment runs. A store never wakes, claims or reports as pending what the caller
+ * does not serve.
+ *
+ * @param list the consumers; null serves everybody for claims and pending, but lists no log consumer (APP-11)
+ */
+public record Served(@Nullable List<ServedConsumer> list) {
+    /** Everybody. */
+    public static final Served ALL = new Served(null);
+
+    /** Nobody. */
+    public static final Served NONE = new Served(List.of());
+
+    /** Copies the list. */
+    public Served {
+        list = list == null ? null : List.copyOf(list);
+    }
+
+    /** These consumers. */
+    public static Served of(ServedConsumer... consumers) {
+        return new Served(List.of(consumers));
+    }
+
+    /** These consumers by name, none of them a log consumer. */
+    public static Served named(String... names) {
+        return new Served(List.of(names).stream().map(ServedConsumer::of).toList());
+    }
+
+    /** Whether the consumer of this name is served. */
+    public boolean serves(String consumer) {
+        return list == null || list.stream().anyMatch(c -> c.name().equals(consumer));
+    }
+
+    /** The names, each once; null for everybody. */
+    public @Nullable Set<String> names() {
+        if (list == null) {
+            return null;
+        }
+        Set<String> names = new LinkedHashSet<>();
+        list.forEach(consumer -> names.add(consumer.name()));
+        return names;
+    }
+
+    /** The log consumers among them. */
+    public List<ServedConsumer> logs() {
+        return list == null
+                ? List.of()
+                : list.stream().filter(consumer -> consumer.log() != null).toList();
+    }
+}
