@@ -1,5 +1,7 @@
-/** The rules of the store contract over a small row interface. */
+/** The contract's rules in Java, once, over a small row interface. */
 module dev.a2.store.kernel {
     requires transitive dev.a2.core;
     requires static org.jspecify;
+
+    exports dev.a2.store.kernel;
 }

@@ -1,10 +1,8 @@
 package dev.a2.store;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Where a log cursor stands now.
  *
- * @param cursor null when there is nothing in the session to follow
+ * @param cursor idle at the marker, and not stored, when the session holds nothing to follow
  */
-public record WakeLogResult(Cursor.@Nullable LogCursor cursor, long frontier) {}
+public record WakeLogResult(Cursor.LogCursor cursor, long frontier) {}

@@ -1,0 +1,40 @@
+package dev.a2.store.kernel;
+
+import dev.a2.store.SessionPage;
+import dev.a2.store.TakeWorkRequest;
+import dev.a2.store.TakeWorkResult;
+import dev.a2.store.WorkMark;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store provides to get the whole contract from {@link KernelStore}: rows, and a transaction per session.
+ *
+ * <p>Failures are thrown as {@link dev.a2.store.StoreException} with STORE_UNAVAILABLE and what is known of the effect.
+ */
+public interface RowStore extends AutoCloseable {
+    /**
+     * Runs work on one session alone: no other write to that session runs at the same time, in any process. What it saved
+     * is durable when this returns; if it throws, nothing is. The work may run more than once and must not keep state.
+     */
+    <T> T write(String sessionId, Function<SessionRows, T> work);
+
+    /** Runs work that only reads, on the session as of one moment. */
+    <T> T read(String sessionId, Function<SessionRows, T> work);
+
+    /** Sessions that have events (RD-8). */
+    SessionPage sessions(@Nullable String from, int limit);
+
+    /** The work index's parts (WRK). */
+    int workShards();
+
+    /** Takes due marks (WRK-2), as of the given now. */
+    TakeWorkResult takeWork(TakeWorkRequest request, long nowMs);
+
+    /** All marks, by session (WRK-4). */
+    List<WorkMark> listWork(@Nullable String from, int limit);
+
+    @Override
+    void close();
+}
