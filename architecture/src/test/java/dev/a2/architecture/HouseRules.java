@@ -1,0 +1,103 @@
+package dev.a2.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static dev.a2.architecture.Part.CLI;
+import static dev.a2.architecture.Part.CORE;
+import static dev.a2.architecture.Part.EXAMPLES;
+import static dev.a2.architecture.Part.KERNEL;
+import static dev.a2.architecture.Part.MEMORY;
+import static dev.a2.architecture.Part.REPLAY;
+import static dev.a2.architecture.Part.RUNTIME;
+import static dev.a2.architecture.Part.SQL;
+import static dev.a2.architecture.Part.TCK;
+import static dev.a2.architecture.Part.TESTKIT;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the modules may know of each other, and what must come into runtime and kernel from outside.
+ *
+ * @param root the package that holds all parts
+ */
+record HouseRules(String root) {
+    /** The one class of the runtime that may ask the machine for time, threads and randomness. */
+    private static final String AUTHORITY = "SystemPlatform";
+
+    /**
+     * A rule and the planted class that breaks it.
+     *
+     * @param culprit class name below the root
+     */
+    record HouseRule(ArchRule rule, String culprit) {}
+
+    List<HouseRule> all() {
+        return List.of(
+                mayKnow(CORE, Set.of(), "store.CoreKnowsRuntime"),
+                mayKnow(KERNEL, Set.of(CORE), "store.kernel.KernelKnowsMemory"),
+                mayKnow(MEMORY, Set.of(CORE, KERNEL), "store.memory.MemoryKnowsSql"),
+                mayKnow(SQL, Set.of(CORE, KERNEL), "store.sql.SqlKnowsRuntime"),
+                mayKnow(REPLAY, Set.of(CORE), "replay.ReplayKnowsKernel"),
+                mayKnow(TCK, Set.of(CORE, REPLAY), "tck.TckKnowsMemory"),
+                mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),
+                mayKnow(TESTKIT, Set.of(CORE, RUNTIME, MEMORY), "testkit.TestkitKnowsSql"),
+                mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
+                mayKnow(
+                        CLI,
+                        Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, EXAMPLES),
+                        "cli.CliKnowsTestkit"),
+                mayNot(RUNTIME, Machine.CLOCK, "RuntimeReadsClock"),
+                mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),
+                mayNot(RUNTIME, Machine.RANDOMNESS, "RuntimeRollsDice"),
+                mayNot(KERNEL, Machine.CLOCK, "store.kernel.KernelReadsClock"),
+                mayNot(KERNEL, Machine.RANDOMNESS, "store.kernel.KernelRollsDice"));
+    }
+
+    private HouseRule mayKnow(Part part, Set<Part> known, String culprit) {
+        DescribedPredicate<JavaClass> others = describe(
+                "another part",
+                type -> Part.of(type, root)
+                        .filter(other -> other != part && !known.contains(other))
+                        .isPresent());
+        String allowed = known.isEmpty() ? "no other part" : "only " + sorted(known);
+        return new HouseRule(
+                noClasses()
+                        .that(belongTo(part))
+                        .should()
+                        .dependOnClassesThat(others)
+                        .as(part + " knows " + allowed),
+                culprit);
+    }
+
+    private HouseRule mayNot(Part part, Machine use, String culprit) {
+        return new HouseRule(
+                noClasses()
+                        .that(belongTo(part))
+                        .and(describe("are not the authority", type -> !isAuthority(type)))
+                        .should()
+                        .accessTargetWhere(use.access())
+                        .as(part + " does not " + use)
+                        .because("time, ids and scheduling come from outside, so that tests own them"),
+                culprit);
+    }
+
+    private DescribedPredicate<JavaClass> belongTo(Part part) {
+        return describe(
+                "belong to " + part,
+                type -> Part.of(type, root).filter(part::equals).isPresent());
+    }
+
+    private boolean isAuthority(JavaClass type) {
+        String name = root + "." + AUTHORITY;
+        return type.getName().equals(name) || type.getName().startsWith(name + "$");
+    }
+
+    private static List<Part> sorted(Set<Part> parts) {
+        return Arrays.stream(Part.values()).filter(parts::contains).toList();
+    }
+}
