@@ -1,6 +1,9 @@
 /** What applications depend on. */
 module dev.a2 {
     requires transitive dev.a2.core;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires tools.jackson.databind;
+
+    exports dev.a2;
+    exports dev.a2.platform;
 }
