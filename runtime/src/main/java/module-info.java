@@ -5,5 +5,4 @@ module dev.a2 {
     requires tools.jackson.databind;
 
     exports dev.a2;
-    exports dev.a2.platform;
 }

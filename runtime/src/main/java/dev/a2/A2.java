@@ -56,4 +56,9 @@ public final class A2<E> implements AutoCloseable {
      */
     @Override
     public void close() {}
+
+    @SuppressWarnings({"TypeParameterUnusedInFormals", "DoNotCallSuggester"})
+    <T> T notYet() {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -2,8 +2,6 @@ package dev.a2;
 
 import dev.a2.codec.Codec;
 import dev.a2.codec.JacksonCodec;
-import dev.a2.platform.Platform;
-import dev.a2.platform.SystemPlatform;
 import java.time.Duration;
 
 /**

@@ -2,7 +2,6 @@ package dev.a2;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -72,7 +71,9 @@ public record RetryPolicy(
     @SafeVarargs
     public final RetryPolicy never(Class<? extends Throwable>... types) {
         List<Class<? extends Throwable>> all = new ArrayList<>(nonRetryable);
-        all.addAll(Arrays.asList(types));
+        for (Class<? extends Throwable> type : types) {
+            all.add(type);
+        }
         return new RetryPolicy(maxFailures, first, factor, most, jitter, all);
     }
 

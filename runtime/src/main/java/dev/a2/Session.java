@@ -31,17 +31,17 @@ public final class Session<E> {
 
     /** Appends an event. */
     public <T extends E> Recorded<T> append(T event) {
-        throw new UnsupportedOperationException(a2.toString());
+        return a2.notYet();
     }
 
     /** Appends an event under an id: once, however often it is called in a lifetime (APP-3). */
     public <T extends E> Recorded<T> append(String eventId, T event) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Appends events together: all or none, at consecutive indexes. */
     public <T extends E> List<Recorded<T>> append(List<T> events) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /**
@@ -51,47 +51,47 @@ public final class Session<E> {
      *     (RT-16)
      */
     public List<Event> append(Batch<E> batch) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Appends an event of any type; if the contract knows it, its consumers get it. */
     public Event appendRaw(String type, Json payload) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Has an event appended at a time (or soon after), exactly once, unless the session is cleared first (RT-10). */
     public Event schedule(E event, Instant at) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Has an event appended after a delay by the store's clock. */
     public Event schedule(E event, Duration delay) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** As {@link #schedule(Object, Instant)}, once however often it is called with this id in a lifetime. */
     public Event schedule(String timerId, E event, Instant at) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** As {@link #schedule(Object, Duration)}, once however often it is called with this id in a lifetime. */
     public Event schedule(String timerId, E event, Duration delay) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** A reducer's state as of now; everything that was appended before the call is in it. */
     public <S> S state(Reducer<E, S> reducer) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** A reducer's state as of an index, that event included. */
     public <S> S state(Reducer<E, S> reducer, long asOfIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** The newest index and the latest clear marker. */
     public SessionBounds bounds() {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** The events of the contract so far, read page by page as the stream is used. */
@@ -101,22 +101,22 @@ public final class Session<E> {
 
     /** The events of the contract after an index, read page by page as the stream is used. */
     public Stream<Recorded<E>> history(long afterIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** All stored events after an index as they are, with causes, read page by page as the stream is used. */
     public Stream<Event> rawHistory(long afterIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** The events of the contract after an index, live. */
     public Feed<Recorded<E>> feed(long afterIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** All stored events after an index as they are, live, clear markers included. */
     public Feed<Event> rawFeed(long afterIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /**
@@ -124,41 +124,41 @@ public final class Session<E> {
      * waits behind one, and no timer due.
      */
     public Settlement settle(Duration limit) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Where all consumers stand. */
     public List<Cursor> cursors() {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** What failed for good. */
     public List<DeadLetter> deadLetters() {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Has a dead letter tried again, with a fresh count of failures; whether there was such a dead letter. */
     public boolean retry(String consumer, long index) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Counts a dead letter as done; whether there was such a dead letter. */
     public boolean skip(String consumer, long index) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Starts a new lifetime: everything so far is gone for all readers at once, and is deleted in the background. */
     public void clear() {
-        throw new UnsupportedOperationException();
+        a2.notYet();
     }
 
     /** As {@link #clear()}, if this is the newest index; whether it was. */
     public boolean clearIf(long lastIndex) {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 
     /** Who is here. */
     public SessionPresence presence() {
-        throw new UnsupportedOperationException();
+        return a2.notYet();
     }
 }

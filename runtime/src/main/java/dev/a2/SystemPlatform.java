@@ -1,4 +1,4 @@
-package dev.a2.platform;
+package dev.a2;
 
 import dev.a2.store.IdSource;
 import java.time.Clock;
