@@ -2,5 +2,7 @@
 module dev.a2.replay {
     requires transitive dev.a2.core;
     requires static org.jspecify;
-    requires tools.jackson.databind;
+    requires tools.jackson.core;
+
+    exports dev.a2.replay;
 }

@@ -1,8 +1,13 @@
 /** The conformance kit for stores. */
 module dev.a2.tck {
     requires transitive dev.a2.core;
-    requires dev.a2.replay;
+    requires transitive dev.a2.replay;
     requires transitive org.assertj.core;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires transitive org.junit.jupiter.api;
+
+    exports dev.a2.tck;
+
+    opens dev.a2.tck to
+            org.junit.platform.commons;
 }
