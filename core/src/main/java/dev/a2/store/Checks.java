@@ -26,7 +26,7 @@ final class Checks {
         return lane == null ? null : text("lane", lane);
     }
 
-    private static String text(String what, String value) {
+    static String text(String what, String value) {
         if (!Strings.isWellFormed(value)) {
             throw StoreException.invalid(
                     what + " " + Strings.quote(value) + " holds a lone surrogate; it must be well-formed Unicode");
@@ -79,14 +79,10 @@ final class Checks {
 
     /** VAL-2. */
     static void distinctTargets(List<Target> targets) {
-        Set<String> consumersAlone = new HashSet<>();
         Set<List<String>> lanes = new HashSet<>();
         for (Target target : targets) {
             String lane = target.lane();
-            boolean fresh = lane == null
-                    ? consumersAlone.add(target.consumer())
-                    : lanes.add(List.of(target.consumer(), lane));
-            if (!fresh) {
+            if (lane != null && !lanes.add(List.of(target.consumer(), lane))) {
                 throw StoreException.invalid("an event targets " + target + " twice; name each target once");
             }
         }

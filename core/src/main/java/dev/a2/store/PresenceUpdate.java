@@ -22,7 +22,7 @@ public record PresenceUpdate(
         Checks.name("session id", sessionId);
         Checks.name("participant", participant);
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-        values.keySet().forEach(field -> Checks.name("field", field));
+        values.keySet().forEach(field -> Checks.text("field", field));
         Checks.number("seen", seen);
         Checks.time("at", at);
         Checks.positive("ttl", ttl);

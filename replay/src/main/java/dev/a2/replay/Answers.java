@@ -44,13 +44,15 @@ final class Answers {
     }
 
     static String feedPage(List<Event> events) {
-        return Members.array(events, event -> new Members()
-                .text("id", event.id())
-                .text("type", event.type())
-                .text("payloadJson", event.payload().text())
-                .number("index", event.index())
-                .time("createdAtMs", event.createdAt())
-                .end());
+        return Members.array(
+                events,
+                event -> new Members()
+                        .text("id", event.id())
+                        .text("type", event.type())
+                        .text("payloadJson", event.payload().text())
+                        .number("index", event.index())
+                        .time("createdAtMs", event.createdAt())
+                        .end());
     }
 
     static String claim(ClaimResult result) {
@@ -60,14 +62,20 @@ final class Answers {
                         .text("outcome", "claimed")
                         .raw(
                                 "events",
-                                Members.array(claimed.heads(), head -> head(head)
-                                        .number("clearIndex", orAbsent(claimed.clearIndex()))
-                                        .end()))
+                                Members.array(
+                                        claimed.heads(),
+                                        head -> head(head)
+                                                .number("clearIndex", orAbsent(claimed.clearIndex()))
+                                                .end()))
                         .number("head", claimed.frontier())
                         .end();
             case ClaimResult.Busy busy ->
-                new Members().text("outcome", "busy").time("retryAt", busy.retryAt()).end();
-            case ClaimResult.Settled settled -> new Members().text("outcome", "settled").end();
+                new Members()
+                        .text("outcome", "busy")
+                        .time("retryAt", busy.retryAt())
+                        .end();
+            case ClaimResult.Settled settled ->
+                new Members().text("outcome", "settled").end();
         };
     }
 
@@ -163,20 +171,22 @@ final class Answers {
         List<PresenceEntry> sorted = entries.stream()
                 .sorted(Comparator.comparing(PresenceEntry::participant).thenComparing(PresenceEntry::field))
                 .toList();
-        return Members.array(sorted, entry -> new Members()
-                .text("participant", entry.participant())
-                .text("field", entry.field())
-                .raw("value", entry.value().text())
-                .number("seen", entry.seen())
-                .time("at", entry.at())
-                .time("expiresAt", entry.expiresAt())
-                .end());
+        return Members.array(
+                sorted,
+                entry -> new Members()
+                        .text("participant", entry.participant())
+                        .text("field", entry.field())
+                        .raw("value", entry.value().text())
+                        .number("seen", entry.seen())
+                        .time("at", entry.at())
+                        .time("expiresAt", entry.expiresAt())
+                        .end());
     }
 
     private static String snapshot(Snapshot snapshot) {
         return new Members()
                 .number("index", snapshot.index())
-                .raw("state", snapshot.state().text())
+                .json("state", snapshot.state())
                 .end();
     }
 
@@ -238,5 +248,4 @@ final class Answers {
     private static @Nullable Long orAbsent(long clearIndex) {
         return clearIndex == 0 ? null : Long.valueOf(clearIndex);
     }
-
 }

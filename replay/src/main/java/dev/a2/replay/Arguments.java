@@ -76,12 +76,11 @@ final class Arguments {
     }
 
     static RedriveRequest redrive(Node args) {
-        RedriveRequest.Action action =
-                switch (args.string("action")) {
-                    case "retry" -> RedriveRequest.Action.RETRY;
-                    case "skip" -> RedriveRequest.Action.SKIP;
-                    default -> throw StoreException.invalid("no such action: " + args.string("action"));
-                };
+        RedriveRequest.Action action = switch (args.string("action")) {
+            case "retry" -> RedriveRequest.Action.RETRY;
+            case "skip" -> RedriveRequest.Action.SKIP;
+            default -> throw StoreException.invalid("no such action: " + args.string("action"));
+        };
         return new RedriveRequest(session(args), args.string("consumer"), args.number("index"), action, served(args));
     }
 
@@ -101,8 +100,8 @@ final class Arguments {
 
     static List<SnapshotWrite> snapshots(Node args) {
         return args.items("writes").stream()
-                .map(write ->
-                        new SnapshotWrite(write.number("index"), json(write.members().get("state")), refs(write, "pins")))
+                .map(write -> new SnapshotWrite(
+                        write.number("index"), json(write.members().get("state")), refs(write, "pins")))
                 .toList();
     }
 
@@ -155,10 +154,7 @@ final class Arguments {
 
     private static AttemptRef attempt(Node ref) {
         return new AttemptRef(
-                ref.string("consumer"),
-                ref.optionalString("lane"),
-                ref.number("index"),
-                toInt(ref.number("attempt")));
+                ref.string("consumer"), ref.optionalString("lane"), ref.number("index"), toInt(ref.number("attempt")));
     }
 
     private static Set<HeadRef> refs(Node of, String name) {

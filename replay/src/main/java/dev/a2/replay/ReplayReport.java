@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param skipped operations that need a {@link LayoutProbe}, without one
  * @param failure the first difference, readable, over several lines; null when there is none
  */
-public record ReplayReport(Trace trace, int ran, int skipped, @Nullable String failure) {
+public record ReplayReport(
+        Trace trace, int ran, int skipped, @Nullable String failure) {
     /** Whether every answer was the recorded one. */
     public boolean passed() {
         return failure == null;

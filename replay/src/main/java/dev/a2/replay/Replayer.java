@@ -36,8 +36,8 @@ public final class Replayer {
         AtomicLong now = new AtomicLong(trace.nowMs());
         AtomicLong id = new AtomicLong(trace.firstId());
         String prefix = trace.idPrefix();
-        try (SessionStore store = opener.open(
-                        () -> Instant.ofEpochMilli(now.get()), () -> prefix + id.getAndIncrement());
+        try (SessionStore store =
+                        opener.open(() -> Instant.ofEpochMilli(now.get()), () -> prefix + id.getAndIncrement());
                 LayoutProbe looking = probe == null ? null : probe.open(store)) {
             return run(trace, new Operations(store, now::set, looking), looking == null);
         }
@@ -55,7 +55,11 @@ public final class Replayer {
             String failure = run(step, operations);
             if (failure != null) {
                 String where = trace.source() + ":" + step.line() + " " + step.op() + " " + failure;
-                return new ReplayReport(trace, ran, skipped, where + "\n  args      " + cut(step.args().text()));
+                return new ReplayReport(
+                        trace,
+                        ran,
+                        skipped,
+                        where + "\n  args      " + cut(step.args().text()));
             }
         }
         return new ReplayReport(trace, ran, skipped, null);
@@ -80,7 +84,8 @@ public final class Replayer {
         return difference == null
                 ? null
                 : "differs at " + difference.path() + "\n  expected  " + cut(difference.expected()) + "\n  got       "
-                        + cut(difference.got()) + "\n  whole expected  " + cut(step.ok().text())
+                        + cut(difference.got()) + "\n  whole expected  "
+                        + cut(step.ok().text())
                         + "\n  whole got       " + cut(got);
     }
 
@@ -91,7 +96,9 @@ public final class Replayer {
     }
 
     private static String expected(Trace.Step step) {
-        return step.errorCode() != null ? "error " + step.errorCode() : cut(step.ok().text());
+        return step.errorCode() != null
+                ? "error " + step.errorCode()
+                : cut(step.ok().text());
     }
 
     private static String cut(String text) {

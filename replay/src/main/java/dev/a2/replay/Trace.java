@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** One file of recorded operations. Lines end with {@code \n} only: other line ends stand inside of JSON texts. */
 public final class Trace {
     /** One recorded operation; exactly one of {@code ok} and {@code errorCode} counts. */
-    record Step(int line, String op, Node args, Node ok, @Nullable String errorCode) {}
+    record Step(
+            int line,
+            String op,
+            Node args,
+            Node ok,
+            @Nullable String errorCode) {}
 
     private final String source;
     private final Node header;
@@ -56,7 +61,8 @@ public final class Trace {
                     steps.add(step(line, node));
                 }
             } catch (RuntimeException e) {
-                throw new IllegalArgumentException(source + ":" + line + " is no line of a trace: " + e.getMessage(), e);
+                throw new IllegalArgumentException(
+                        source + ":" + line + " is no line of a trace: " + e.getMessage(), e);
             }
         }
         if (header == null) {
