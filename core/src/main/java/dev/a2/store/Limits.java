@@ -47,6 +47,22 @@ public record Limits(int payloadBytes, int batchEvents, int batchBytes, int name
         check(consumers);
     }
 
+    /** Refuses a malformed or too long reducer name. */
+    public void checkReducer(String reducer) {
+        Checks.name("reducer", reducer);
+        checkName("reducer", reducer);
+    }
+
+    /** Refuses an index that is negative or too large (VAL-4). */
+    public static void checkIndex(String what, long index) {
+        Checks.number(what, index);
+    }
+
+    /** Refuses a page size below 1. */
+    public static void checkLimit(int limit) {
+        Checks.atLeastOne("limit", limit);
+    }
+
     /** Refuses names that are too long. */
     public void check(Served consumers) {
         if (consumers.list() != null) {

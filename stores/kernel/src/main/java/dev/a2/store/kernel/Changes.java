@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What an operation writes, collected so that a store can write it in one go and nothing is half-done. */
 public final class Changes {
+    private record CursorKey(CursorKind kind, LaneKey key) {}
+
     private @Nullable SessionRow session;
     private final List<Event> events = new ArrayList<>();
     private final Map<HeadKey, HeadRow> newHeads = new LinkedHashMap<>();
     private final Map<HeadKey, HeadRow> heads = new LinkedHashMap<>();
-    private final List<CursorRow> cursors = new ArrayList<>();
+    private final Map<CursorKey, CursorRow> cursors = new LinkedHashMap<>();
     private final List<SnapshotRow> snapshots = new ArrayList<>();
     private final List<SnapshotRef> droppedSnapshots = new ArrayList<>();
     private final List<SnapshotRef> unpinned = new ArrayList<>();
@@ -41,7 +43,7 @@ public final class Changes {
     }
 
     void cursor(CursorRow row) {
-        cursors.add(row);
+        cursors.put(new CursorKey(row.kind(), row.key()), row);
     }
 
     void snapshot(SnapshotRow row) {
@@ -82,8 +84,8 @@ public final class Changes {
     }
 
     /** Cursor rows to add or replace. */
-    public List<CursorRow> cursors() {
-        return cursors;
+    public Iterable<CursorRow> cursors() {
+        return cursors.values();
     }
 
     /** Snapshot rows to add or replace. */

@@ -1,8 +1,10 @@
 package dev.a2.store.kernel;
 
+import dev.a2.store.PresencePatch;
 import dev.a2.store.SessionPage;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.TakeWorkResult;
+import dev.a2.store.Wakeup;
 import dev.a2.store.WorkMark;
 import java.util.List;
 import java.util.function.Function;
@@ -18,10 +20,10 @@ public interface RowStore extends AutoCloseable {
      * Runs work on one session alone: no other write to that session runs at the same time, in any process. What it saved
      * is durable when this returns; if it throws, nothing is. The work may run more than once and must not keep state.
      */
-    <T> T write(String sessionId, Function<SessionRows, T> work);
+    <T extends @Nullable Object> T write(String sessionId, Function<SessionRows, T> work);
 
     /** Runs work that only reads, on the session as of one moment. */
-    <T> T read(String sessionId, Function<SessionRows, T> work);
+    <T extends @Nullable Object> T read(String sessionId, Function<SessionRows, T> work);
 
     /** Sessions that have events (RD-8). */
     SessionPage sessions(@Nullable String from, int limit);
@@ -34,6 +36,15 @@ public interface RowStore extends AutoCloseable {
 
     /** All marks, by session (WRK-4). */
     List<WorkMark> listWork(@Nullable String from, int limit);
+
+    /** Called once, before anything else: where to report what other handles and processes did to this storage. */
+    void connect(Signals signals);
+
+    /** Tells other handles and processes of a wake-up; nothing to do where they find out by themselves. */
+    default void announce(Wakeup wakeup) {}
+
+    /** Tells other handles and processes of applied presence. */
+    default void announce(PresencePatch patch) {}
 
     @Override
     void close();

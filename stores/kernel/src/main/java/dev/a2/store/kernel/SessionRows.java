@@ -1,7 +1,6 @@
 package dev.a2.store.kernel;
 
 import dev.a2.store.Event;
-import dev.a2.store.HeadRef;
 import dev.a2.store.PresenceEntry;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +17,7 @@ public interface SessionRows {
     /** Loads what an operation needs. */
     Have load(Need need);
 
-    /** Writes what an operation decided. Called at most once, last. */
+    /** Writes what an operation decided. Called at most once; reads behind it see it. */
     void save(Changes changes);
 
     /** Events after an index through another, in order, at most so many; also from below the marker. */
@@ -30,9 +29,6 @@ public interface SessionRows {
     /** Head rows in a state, by index. */
     List<HeadRow> heads(HeadState state);
 
-    /** The event cursors' head rows, live or dead, and the rows that are the heads of these cursors. */
-    List<HeadRow> headsOf(List<CursorRow> cursors);
-
     /** All lane and log cursors, also those that stand below the marker. */
     List<CursorRow> cursors();
 
@@ -42,10 +38,7 @@ public interface SessionRows {
     /** A reducer's snapshots at these indexes and its latest, also from below the marker. */
     List<SnapshotRow> snapshotsAt(String reducer, Set<Long> indexes);
 
-    /** Rows of the given heads, live ones only. */
-    List<HeadRow> liveHeads(Set<HeadRef> heads);
-
-    /** When each of these consumers' first live head becomes free (0: at once), or null without one. */
+    /** When the consumer's first live head becomes free (0: at once); null without one. */
     @Nullable
     Long firstFreeMs(String consumer);
 

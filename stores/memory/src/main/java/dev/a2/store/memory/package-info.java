@@ -1,4 +1,7 @@
-/** The kernel over maps: the readable reference among the stores. */
+/**
+ * The memory store: the kernel over maps, the readable reference. Start with {@link dev.a2.store.memory.MemoryStore}. Any
+ * thread may enter; each session has its own lock.
+ */
 @NullMarked
 package dev.a2.store.memory;
 

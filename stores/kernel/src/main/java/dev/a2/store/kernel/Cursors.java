@@ -1,0 +1,204 @@
+package dev.a2.store.kernel;
+
+import dev.a2.store.AttemptRef;
+import dev.a2.store.Event;
+import dev.a2.store.LogOptions;
+import dev.a2.store.NewEvent;
+import dev.a2.store.Served;
+import dev.a2.store.ServedConsumer;
+import dev.a2.store.Target;
+import dev.a2.store.When;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cursors that one operation moves, as they stand now: loaded ones, changed as the operation goes along. Whoever gets
+ * a head is marked as having work (WRK-1).
+ */
+final class Cursors {
+    private final long frontier;
+    private final long marker;
+    private final long nowMs;
+    private final Have have;
+    private final Changes changes;
+    private final Map<LaneKey, CursorRow> lanes = new LinkedHashMap<>();
+
+    Cursors(SessionRow session, long nowMs, Have have, Changes changes) {
+        this.frontier = session.frontier();
+        this.marker = session.marker();
+        this.nowMs = nowMs;
+        this.have = have;
+        this.changes = changes;
+    }
+
+    /** What must be known before these events can be appended. */
+    static void need(Need need, List<NewEvent> events, Served consumers) {
+        for (NewEvent event : events) {
+            for (Target target : event.targets()) {
+                if (target.lane() != null) {
+                    need.lane(new LaneKey(target.consumer(), target.lane()));
+                }
+            }
+        }
+        for (ServedConsumer consumer : consumers.logs()) {
+            LogOptions log = consumer.log();
+            if (log != null && events.stream().anyMatch(event -> log.takes(event.type()))) {
+                need.log(new LaneKey(consumer.name(), log.lane()), Need.Log.serving(log));
+            }
+        }
+    }
+
+    /** APP-10, APP-16. */
+    void target(Target target, long index) {
+        String lane = target.lane();
+        if (lane == null) {
+            HeadKey key = new HeadKey(target.consumer(), CursorKind.EVENT, "", index);
+            HeadRow row = HeadRow.fresh(key, HeadState.LIVE);
+            When start = target.notBefore();
+            live(start == null ? row : row.with(Dispatches.held(row.dispatch(), start.toMs(nowMs))));
+            return;
+        }
+        CursorRow cursor = lane(new LaneKey(target.consumer(), lane));
+        if (cursor.head() == null) {
+            move(cursor.at(cursor.position(), index));
+        } else {
+            changes.newHead(HeadRow.fresh(cursor.row(index), HeadState.QUEUED));
+        }
+    }
+
+    /** APP-11: wakes the served log consumers that take one of these events, but for one that moves by itself. */
+    void wakeLogs(List<Event> batch, Served consumers, @Nullable LaneKey but) {
+        for (ServedConsumer consumer : consumers.logs()) {
+            LogOptions log = consumer.log();
+            if (log == null || new LaneKey(consumer.name(), log.lane()).equals(but)) {
+                continue;
+            }
+            Long first = firstTaken(batch, log);
+            if (first != null) {
+                wakeLog(new LaneKey(consumer.name(), log.lane()), log, first);
+            }
+        }
+    }
+
+    private void wakeLog(LaneKey key, LogOptions log, long first) {
+        Have.Log known = have.log(key);
+        Long stored = known.next();
+        CursorRow cursor = known.cursor() == null ? null : known.cursor().above(marker);
+        if (cursor == null && !log.backfill()) {
+            move(new CursorRow(CursorKind.LOG, key, frontier, first, log.types()));
+        } else if (cursor == null) {
+            move(new CursorRow(CursorKind.LOG, key, marker, stored == null ? first : stored, log.types()));
+        } else if (cursor.head() == null) {
+            move(cursor.at(cursor.position(), stored == null ? first : stored).with(log.types()));
+        } else if (!Objects.equals(cursor.types(), log.types())) {
+            changes.cursor(cursor.with(log.types()));
+        }
+    }
+
+    /**
+     * CMP-5: moves a cursor past a head that ended; returns the key of its new head.
+     *
+     * @param batch the events that were returned with it, which have been handed to their targets already
+     */
+    @Nullable
+    HeadKey moveOn(HeadKey ended, @Nullable LogOptions served, List<Event> batch) {
+        LaneKey key = ended.cursor();
+        CursorRow moved =
+                switch (ended.kind()) {
+                    case EVENT -> null;
+                    case LANE -> pastLane(key, ended.index());
+                    case LOG -> pastLog(key, ended.index(), served, batch);
+                };
+        return moved == null || moved.head() == null ? null : moved.row(moved.head());
+    }
+
+    private CursorRow pastLane(LaneKey key, long ended) {
+        HeadRow next = have.lane(key).next();
+        if (next == null) {
+            return move(lane(key).at(ended, null));
+        }
+        CursorRow moved = lane(key).at(ended, next.key().index());
+        keep(moved);
+        changes.head(next.with(HeadState.LIVE));
+        changes.mark(key.consumer(), nowMs);
+        return moved;
+    }
+
+    private CursorRow pastLog(LaneKey key, long ended, @Nullable LogOptions served, List<Event> batch) {
+        Have.Log known = have.log(key);
+        CursorRow cursor = known.cursor();
+        Set<String> types = served != null ? served.types() : cursor == null ? null : cursor.types();
+        Long head = known.next();
+        if (head == null) {
+            head = firstTaken(batch, new LogOptions(key.lane(), types, false));
+        }
+        return move(new CursorRow(CursorKind.LOG, key, ended, head, types));
+    }
+
+    /** A lane's head as it stands now. */
+    @Nullable
+    HeadKey headOf(LaneKey key) {
+        CursorRow cursor = lane(key);
+        return cursor.head() == null ? null : cursor.row(cursor.head());
+    }
+
+    /** The lane as it stands now, idle at the marker if it is new. */
+    private CursorRow lane(LaneKey key) {
+        CursorRow cursor = lanes.get(key);
+        if (cursor == null) {
+            CursorRow stored = have.lane(key).cursor();
+            cursor = stored != null ? stored.above(marker) : new CursorRow(CursorKind.LANE, key, marker, null, null);
+        }
+        return cursor;
+    }
+
+    /** Keeps a moved cursor; its head, if it has one, is an event that nobody handed to it before. */
+    private CursorRow move(CursorRow cursor) {
+        keep(cursor);
+        if (cursor.head() != null) {
+            live(HeadRow.fresh(cursor.row(cursor.head()), HeadState.LIVE));
+        }
+        return cursor;
+    }
+
+    private void keep(CursorRow cursor) {
+        if (cursor.kind() == CursorKind.LANE) {
+            lanes.put(cursor.key(), cursor);
+        }
+        changes.cursor(cursor);
+    }
+
+    private void live(HeadRow row) {
+        changes.newHead(row);
+        changes.mark(row.key().consumer(), Math.max(row.freeAtMs(), nowMs));
+    }
+
+    static @Nullable Long firstTaken(List<Event> batch, LogOptions log) {
+        for (Event event : batch) {
+            if (log.takes(event.type())) {
+                return event.index();
+            }
+        }
+        return null;
+    }
+
+    /** The attempt names a cursor; its key, if it is one with a row of its own. */
+    static @Nullable LaneKey keyOf(AttemptRef attempt) {
+        return attempt.lane() == null ? null : new LaneKey(attempt.consumer(), attempt.lane());
+    }
+
+    /** How the calling deployment serves a log cursor, null if it does not say. */
+    static @Nullable LogOptions servedLog(Served consumers, LaneKey key) {
+        for (ServedConsumer consumer : consumers.logs()) {
+            LogOptions log = consumer.log();
+            if (log != null && consumer.name().equals(key.consumer()) && log.lane().equals(key.lane())) {
+                return log;
+            }
+        }
+        return null;
+    }
+}
