@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,13 +64,13 @@ public final class ContractBuilder<E> {
     }
 
     /** Sets how the handlers table retries, its limits, or more handlers. */
-    public ContractBuilder<E> handlers(UnaryOperator<ConsumerBuilder<E>> settings) {
-        settings.apply(handlers);
+    public ContractBuilder<E> handlers(Consumer<ConsumerBuilder<E>> settings) {
+        settings.accept(handlers);
         return this;
     }
 
     /** Adds a consumer that handles each event by itself, many at once. */
-    public ContractBuilder<E> each(String name, UnaryOperator<ConsumerBuilder<E>> settings) {
+    public ContractBuilder<E> each(String name, Consumer<ConsumerBuilder<E>> settings) {
         return add(new ConsumerBuilder<>(name, Kind.EACH, null), settings);
     }
 
@@ -81,17 +80,17 @@ public final class ContractBuilder<E> {
      * @param laneOf an event's lane (possibly empty), decided when it is appended; null: not for this consumer
      */
     public ContractBuilder<E> lane(
-            String name, Function<? super E, @Nullable String> laneOf, UnaryOperator<ConsumerBuilder<E>> settings) {
+            String name, Function<? super E, @Nullable String> laneOf, Consumer<ConsumerBuilder<E>> settings) {
         return add(new ConsumerBuilder<>(name, Kind.LANE, laneOf), settings);
     }
 
     /** Adds a consumer that follows each session's log in order. */
-    public ContractBuilder<E> log(String name, UnaryOperator<ConsumerBuilder<E>> settings) {
+    public ContractBuilder<E> log(String name, Consumer<ConsumerBuilder<E>> settings) {
         return add(new ConsumerBuilder<>(name, Kind.LOG, null), settings);
     }
 
-    private ContractBuilder<E> add(ConsumerBuilder<E> consumer, UnaryOperator<ConsumerBuilder<E>> settings) {
-        settings.apply(consumer);
+    private ContractBuilder<E> add(ConsumerBuilder<E> consumer, Consumer<ConsumerBuilder<E>> settings) {
+        settings.accept(consumer);
         consumers.add(consumer);
         return this;
     }

@@ -89,7 +89,8 @@ public record RetryPolicy(
      * @param random from 0 (inclusive) to 1 (exclusive)
      */
     public Duration waitAfter(int failures, double random) {
-        double millis = Math.min(most.toMillis(), first.toMillis() * Math.pow(factor, Math.max(0, failures - 1)));
+        double millis =
+                Math.min((double) most.toMillis(), first.toMillis() * Math.pow(factor, Math.max(0, failures - 1)));
         return Duration.ofMillis(Math.round(millis * (1 - jitter * random)));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.a2.codec.JacksonCodec;
 import dev.a2.codec.Json;
 import dev.a2.store.Event;
+import dev.a2.store.LogOptions;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
 import java.time.Instant;
@@ -79,8 +80,10 @@ class ContractTest {
         assertThat(contract.served().list())
                 .extracting(ServedConsumer::name)
                 .containsExactly("a2.handlers", "shipping", "audit", "deliveries", "a2.timers");
-        assertThat(contract.served().logs().get(0).log().types()).isNull();
-        assertThat(contract.served().logs().get(1).log().types()).isEqualTo(Set.of("shipped", "arrived"));
+        assertThat(contract.served().logs())
+                .containsExactly(
+                        ServedConsumer.log("audit", new LogOptions("", null, true)),
+                        ServedConsumer.log("deliveries", new LogOptions("", Set.of("shipped", "arrived"), false)));
     }
 
     sealed interface Bad {}
@@ -109,7 +112,7 @@ class ContractTest {
                         each -> each.effect(First.class, (event, context) -> {})
                                 .effect(Bad.class, (event, context) -> {})
                                 .backfill())
-                .log("twice", log -> log);
+                .log("twice", log -> {});
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(ContractException.class)
