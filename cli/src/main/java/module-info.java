@@ -9,5 +9,6 @@ module dev.a2.cli {
     requires me.tongfei.progressbar;
     requires static org.jspecify;
 
-    opens dev.a2.cli to info.picocli;
+    opens dev.a2.cli to
+            info.picocli;
 }

@@ -47,10 +47,7 @@ record HouseRules(String root) {
                 mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),
                 mayKnow(TESTKIT, Set.of(CORE, RUNTIME, MEMORY), "testkit.TestkitKnowsSql"),
                 mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
-                mayKnow(
-                        CLI,
-                        Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, EXAMPLES),
-                        "cli.CliKnowsTestkit"),
+                mayKnow(CLI, Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, EXAMPLES), "cli.CliKnowsTestkit"),
                 mayNot(RUNTIME, Machine.CLOCK, "RuntimeReadsClock"),
                 mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),
                 mayNot(RUNTIME, Machine.RANDOMNESS, "RuntimeRollsDice"),

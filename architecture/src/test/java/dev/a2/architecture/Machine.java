@@ -6,11 +6,12 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
-import java.util.Calendar;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -33,14 +34,14 @@ enum Machine {
         @Override
         boolean isAskedBy(CodeUnitAccessTarget target) {
             return on(target, System.class, "currentTimeMillis", "nanoTime")
-                    || on(target, Clock.class) && target.getName().matches("system.*|tick(Millis|Seconds|Minutes)")
+                    || (on(target, Clock.class) && target.getName().matches("system.*|tick(Millis|Seconds|Minutes)"))
                     || on(target, InstantSource.class, "system")
                     || on(target, Calendar.class, "getInstance")
-                    || on(target, Date.class, NEW) && takesNothing(target)
+                    || (on(target, Date.class, NEW) && takesNothing(target))
                     // now() and now(zone), but not now(clock)
-                    || target.getOwner().getPackageName().startsWith("java.time")
+                    || (target.getOwner().getPackageName().startsWith("java.time")
                             && target.getName().equals("now")
-                            && !takes(target, Clock.class);
+                            && !takes(target, Clock.class));
         }
     },
 
@@ -56,9 +57,9 @@ enum Machine {
                     || on(target, Collection.class, "parallelStream")
                     || on(target, BaseStream.class, "parallel")
                     || on(target, CompletableFuture.class, "orTimeout", "completeOnTimeout", "delayedExecutor")
-                    || on(target, CompletableFuture.class)
+                    || (on(target, CompletableFuture.class)
                             && target.getName().endsWith("Async")
-                            && !takes(target, Executor.class);
+                            && !takes(target, Executor.class));
         }
     },
 
@@ -68,11 +69,11 @@ enum Machine {
             return on(target, UUID.class, "randomUUID")
                     || on(target, Math.class, "random")
                     || on(target, StrictMath.class, "random")
-                    // a generator made from a seed is welcome; SecureRandom never is one
-                    || on(target, Random.class, NEW) && takesNothing(target)
-                    || on(target, SplittableRandom.class, NEW) && takesNothing(target)
+                    // a generator made from a seed is welcome
+                    || (on(target, Random.class, NEW) && takesNothing(target))
+                    || (on(target, SplittableRandom.class, NEW) && takesNothing(target))
                     || on(target, ThreadLocalRandom.class, "current")
-                    || target.getOwner().isEquivalentTo(java.security.SecureRandom.class)
+                    || on(target, SecureRandom.class, NEW, "getInstance", "getInstanceStrong")
                     || on(target, RandomGenerator.class, "getDefault", "of")
                     || on(target, RandomGeneratorFactory.class);
         }

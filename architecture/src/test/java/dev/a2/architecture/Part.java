@@ -18,6 +18,7 @@ enum Part {
     EXAMPLES("examples"),
     CLI("cli");
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<String> packages;
 
     Part(String... packages) {

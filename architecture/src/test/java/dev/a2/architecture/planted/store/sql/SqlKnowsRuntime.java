@@ -1,11 +1,11 @@
 package dev.a2.architecture.planted.store.sql;
 
-import dev.a2.architecture.planted.Runtime;
+import dev.a2.architecture.planted.Session;
 
 final class SqlKnowsRuntime {
     private SqlKnowsRuntime() {}
 
     static String name() {
-        return Runtime.class.getName();
+        return Session.class.getName();
     }
 }

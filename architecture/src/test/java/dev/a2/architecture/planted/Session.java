@@ -1,6 +1,6 @@
 package dev.a2.architecture.planted;
 
 /** Stands for any class of its part. */
-public final class Runtime {
-    private Runtime() {}
+public final class Session {
+    private Session() {}
 }
