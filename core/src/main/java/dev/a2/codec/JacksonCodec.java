@@ -38,7 +38,8 @@ public final class JacksonCodec implements Codec {
         try {
             return mapper.readValue(json.text(), mapper.constructType(type));
         } catch (JacksonException e) {
-            throw new CodecException("cannot read the JSON as " + type.getTypeName() + ": " + e.getOriginalMessage(), e);
+            throw new CodecException(
+                    "cannot read the JSON as " + type.getTypeName() + ": " + e.getOriginalMessage(), e);
         }
     }
 }

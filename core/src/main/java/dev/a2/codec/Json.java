@@ -146,7 +146,9 @@ public final class Json {
     private static byte[] encode(String text) {
         try {
             ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(buffer.array(), buffer.limit());
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            return bytes;
         } catch (CharacterCodingException e) {
             throw new InvalidJsonException("the JSON text holds a lone surrogate; write it as an escape", e);
         }

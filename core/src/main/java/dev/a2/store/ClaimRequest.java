@@ -46,37 +46,31 @@ public record ClaimRequest(
 
     /** The same for these consumers. */
     public ClaimRequest serving(Served consumers) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 
     /** The same without these heads. */
     public ClaimRequest exclude(Set<HeadRef> exclude) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 
     /** The same, judging lapsed claims by this. */
     public ClaimRequest maxFailures(@Nullable Integer maxFailures) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 
     /** The same through this index. */
     public ClaimRequest through(@Nullable Long through) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 
     /** The same, at most so many. */
     public ClaimRequest limit(@Nullable Integer limit) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 
     /** The same, with what this holder already holds. */
     public ClaimRequest resume(boolean resume) {
-        return new ClaimRequest(
-                sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
+        return new ClaimRequest(sessionId, holder, expiry, consumers, exclude, maxFailures, through, limit, resume);
     }
 }

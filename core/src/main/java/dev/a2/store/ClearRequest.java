@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param ifLastIndex clear only if this is the frontier; null: always
  * @param cause the attempt that clears; null from outside
  */
-public record ClearRequest(String sessionId, @Nullable Long ifLastIndex, @Nullable AttemptRef cause) {
+public record ClearRequest(
+        String sessionId,
+        @Nullable Long ifLastIndex,
+        @Nullable AttemptRef cause) {
     /** Checks names and numbers (VAL-1, VAL-4). */
     public ClearRequest {
         Checks.name("session id", sessionId);

@@ -9,15 +9,13 @@ public sealed interface Cursor {
     String consumer();
 
     /** Its lane; null for an event cursor. */
-    @Nullable
-    String lane();
+    @Nullable String lane();
 
     /** Index of the last event that it is done with; 0 at the beginning. */
     long position();
 
     /** Index of the event that it must handle next; null when idle. */
-    @Nullable
-    Long head();
+    @Nullable Long head();
 
     /** What happened to its head so far. */
     Dispatch dispatch();
@@ -41,8 +39,12 @@ public sealed interface Cursor {
     }
 
     /** A strictly serial queue of one consumer. */
-    record LaneCursor(String consumer, String lane, long position, @Nullable Long head, Dispatch dispatch)
-            implements Cursor {}
+    record LaneCursor(
+            String consumer,
+            String lane,
+            long position,
+            @Nullable Long head,
+            Dispatch dispatch) implements Cursor {}
 
     /**
      * Follows the log itself.

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param retryAt nobody can claim the head before this time; null: at once
  */
 public record FailRequest(
-        String sessionId, AttemptRef attempt, String error, int maxFailures, @Nullable When retryAt) {
+        String sessionId,
+        AttemptRef attempt,
+        String error,
+        int maxFailures,
+        @Nullable When retryAt) {
     /** Checks names and numbers (VAL-1, VAL-4). */
     public FailRequest {
         Checks.name("session id", sessionId);

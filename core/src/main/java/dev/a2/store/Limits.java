@@ -37,7 +37,9 @@ public record Limits(int payloadBytes, int batchEvents, int batchBytes, int name
             checkName("event id", event.id());
             checkName("event type", event.type());
             event.targets().forEach(this::check);
-            checkPayload("the payload of a " + event.type() + " event", event.payload().size());
+            checkPayload(
+                    "the payload of a " + event.type() + " event",
+                    event.payload().size());
             bytes += event.payload().size();
         }
         if (bytes > batchBytes) {

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param cause the attempt that appends it, checked by APP-7; null from outside, and in a completion, which sets it
  */
 public record NewEvent(
-        @Nullable String id, String type, Json payload, @Nullable AttemptRef cause, List<Target> targets) {
+        @Nullable String id,
+        String type,
+        Json payload,
+        @Nullable AttemptRef cause,
+        List<Target> targets) {
     /** Checks names (VAL-1), the reserved type (VAL-6) and targets (VAL-2). */
     public NewEvent {
         if (id != null) {

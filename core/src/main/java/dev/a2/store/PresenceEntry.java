@@ -4,5 +4,4 @@ import dev.a2.codec.Json;
 import java.time.Instant;
 
 /** One live presence value. */
-public record PresenceEntry(
-        String participant, String field, Json value, long seen, Instant at, Instant expiresAt) {}
+public record PresenceEntry(String participant, String field, Json value, long seen, Instant at, Instant expiresAt) {}

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next where the next page starts, for {@link EventLog#sessions}; null at the end
  */
-public record SessionPage(List<SessionBounds> sessions, @Nullable String next) {
+public record SessionPage(
+        List<SessionBounds> sessions, @Nullable String next) {
     /** Copies the list. */
     public SessionPage {
         sessions = List.copyOf(sessions);

@@ -13,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param frontier the session's newest index
  */
 public record StateRead(
-        @Nullable Long latestIndex,
-        @Nullable Snapshot snapshot,
-        List<Event> events,
-        long clearIndex,
-        long frontier) {
+        @Nullable Long latestIndex, @Nullable Snapshot snapshot, List<Event> events, long clearIndex, long frontier) {
     /** Copies the list. */
     public StateRead {
         events = List.copyOf(events);

@@ -2,7 +2,7 @@ package dev.a2.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A store's refusal or failure: a code, and a message that names session, index and what to do. */
+/** A store's refusal or failure: a code, and a message that opens with it and names session, index and what to do. */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class StoreException extends RuntimeException {
 
     /** A failure with what is known about its effect. */
     public StoreException(ErrorCode code, Effect effect, String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(code + ": " + message, cause);
         this.code = code;
         this.effect = effect;
     }
@@ -42,10 +42,5 @@ public final class StoreException extends RuntimeException {
     /** Whether the call may have taken effect. */
     public Effect effect() {
         return effect;
-    }
-
-    @Override
-    public String toString() {
-        return "StoreException[" + code + "]: " + getMessage();
     }
 }

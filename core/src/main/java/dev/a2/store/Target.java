@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param lane null: an event cursor of its own; else the lane at whose end the event is queued
  * @param notBefore the head begins with a hold until then (APP-16); only where lane is null
  */
-public record Target(String consumer, @Nullable String lane, @Nullable When notBefore) {
+public record Target(
+        String consumer, @Nullable String lane, @Nullable When notBefore) {
     /** Checks names (VAL-1), and that a hold is given to an event cursor only. */
     public Target {
         Checks.name("consumer", consumer);

@@ -17,7 +17,8 @@ public record Wakeup(String sessionId, long frontier, List<Event> events) {
     /** A batch's wake-up: with its events if the whole message stays within {@link #MAX_BYTES}, else bare (APP-13). */
     public static Wakeup carrying(String sessionId, List<Event> events) {
         Event last = events.get(events.size() - 1);
-        long bytes = ("{\"f\":,\"t\":,\"e\":[]}" + last.index() + last.createdAt().toEpochMilli()).length() - 1L;
+        long bytes =
+                ("{\"f\":,\"t\":,\"e\":[]}" + last.index() + last.createdAt().toEpochMilli()).length() - 1L;
         for (Event event : events) {
             bytes += ("[,,,]," + event.index()).length() + event.payload().size();
             bytes += utf8(event.id()) + utf8(event.type());
@@ -26,7 +27,9 @@ public record Wakeup(String sessionId, long frontier, List<Event> events) {
             }
         }
         return new Wakeup(
-                sessionId, last.index(), events.stream().map(Event::withoutCause).toList());
+                sessionId,
+                last.index(),
+                events.stream().map(Event::withoutCause).toList());
     }
 
     private static int utf8(String text) {

@@ -48,8 +48,7 @@ final class Appending {
         Replay replay = new Replay(request.sessionId(), session, have);
         if (replay.anyStored(events)) {
             List<Event> stored = replay.stored(rows, events);
-            boolean pending =
-                    rows.load(new Need().pending(request.consumers())).pending();
+            boolean pending = rows.load(new Need().pending(request.consumers())).pending();
             return new Outcome(new AppendResult(stored, pending), true);
         }
         checkConditions(session, request);
@@ -64,19 +63,17 @@ final class Appending {
         give(batch, events, cursors);
         cursors.wakeLogs(batch, request.consumers(), null);
         rows.save(changes);
-        return new Outcome(
-                new AppendResult(batch, givesWork(events, request.consumers()) || have.pending()), false);
+        return new Outcome(new AppendResult(batch, givesWork(events, request.consumers()) || have.pending()), false);
     }
 
     /** APP-9: the events as stored, and the session's new frontier. */
-    static List<Event> write(
-            String sessionId, SessionRow session, List<NewEvent> events, long nowMs, Changes changes) {
+    static List<Event> write(String sessionId, SessionRow session, List<NewEvent> events, long nowMs, Changes changes) {
         Instant now = Instant.ofEpochMilli(nowMs);
         List<Event> batch = new ArrayList<>(events.size());
         long index = session.frontier();
         for (NewEvent event : events) {
-            Event stored = new Event(
-                    sessionId, ++index, idOf(event), event.type(), event.payload(), now, event.cause());
+            Event stored =
+                    new Event(sessionId, ++index, idOf(event), event.type(), event.payload(), now, event.cause());
             batch.add(stored);
             changes.event(stored);
         }
@@ -121,7 +118,8 @@ final class Appending {
     private static boolean givesWork(List<NewEvent> events, Served consumers) {
         List<ServedConsumer> logs = consumers.logs();
         for (NewEvent event : events) {
-            if (event.cause() != null && consumers.serves(event.cause().consumer())
+            AttemptRef cause = event.cause();
+            if ((cause != null && consumers.serves(cause.consumer()))
                     || event.targets().stream().anyMatch(target -> consumers.serves(target.consumer()))
                     || logs.stream().anyMatch(consumer -> takes(consumer, event.type()))) {
                 return true;

@@ -108,8 +108,7 @@ public final class Changes {
         return marks;
     }
 
-    @Nullable
-    HeadRow changed(HeadKey key) {
+    @Nullable HeadRow changed(HeadKey key) {
         HeadRow row = newHeads.get(key);
         return row == null ? heads.get(key) : row;
     }

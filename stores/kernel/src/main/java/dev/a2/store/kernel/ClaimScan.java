@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param holder whose unexpired claims to return; null when not wanted
  */
 public record ClaimScan(
-        Served consumers, long nowMs, long through, int free, int held, @Nullable String holder) {
+        Served consumers,
+        long nowMs,
+        long through,
+        int free,
+        int held,
+        @Nullable String holder) {
     /** A head with its event, which is null when it is missing (CLM-7). */
     public record Row(HeadRow head, @Nullable Event event) {}
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +74,7 @@ final class Claiming {
 
     /** CLM-2 to CLM-4: a free head becomes the holder's, or a dead letter. */
     static HeadRow take(
-            HeadRow row,
-            String holder,
-            @Nullable Integer maxFailures,
-            long nowMs,
-            long expiresMs,
-            Changes changes) {
+            HeadRow row, String holder, @Nullable Integer maxFailures, long nowMs, long expiresMs, Changes changes) {
         Dispatch dispatch = row.dispatch();
         boolean lapsed = dispatch.claimHolder() != null;
         HeadRow taken;
@@ -110,12 +106,9 @@ final class Claiming {
         Changes changes = new Changes();
         List<HeadRef> renewed = new ArrayList<>();
         List<HeadRef> superseded = new ArrayList<>();
-        for (AttemptRef claim : request.claims()) {
+        for (AttemptRef claim : new LinkedHashSet<>(request.claims())) {
             HeadRow row = have.head(claim.head(), claim.attempt());
-            if (claim.index() <= session.marker()
-                    || row != null
-                            && (row.state() == HeadState.DONE
-                                    || row.dispatch().attemptCount() > claim.attempt())) {
+            if (claim.index() <= session.marker() || (row != null && isPast(row, claim.attempt()))) {
                 superseded.add(claim.head());
             } else if (row != null
                     && holds(row, request.holder(), claim.attempt())
@@ -161,6 +154,11 @@ final class Claiming {
         Need need = new Need();
         claims.forEach(claim -> need.head(claim.head()));
         return need;
+    }
+
+    /** REN-2. */
+    private static boolean isPast(HeadRow row, int attempt) {
+        return row.state() == HeadState.DONE || row.dispatch().attemptCount() > attempt;
     }
 
     private static boolean holds(HeadRow row, String holder, int attempt) {

@@ -57,8 +57,8 @@ final class Completing {
     /** CMP-1, FAIL-1. */
     static void checkIndex(String sessionId, SessionRow session, AttemptRef attempt) {
         if (attempt.index() > session.frontier()) {
-            throw StoreException.invalid("index " + attempt.index() + " lies beyond the frontier "
-                    + session.frontier() + " of " + Texts.session(sessionId));
+            throw StoreException.invalid("index " + attempt.index() + " lies beyond the frontier " + session.frontier()
+                    + " of " + Texts.session(sessionId));
         }
     }
 
@@ -84,8 +84,7 @@ final class Completing {
     }
 
     /** CMP-5. */
-    private static CompleteResult write(
-            SessionRows rows, CompleteRequest request, Have have, HeadRow row, long nowMs) {
+    private static CompleteResult write(SessionRows rows, CompleteRequest request, Have have, HeadRow row, long nowMs) {
         SessionRow session = rows.session();
         List<NewEvent> events = request.events().stream()
                 .map(event -> event.causedBy(request.attempt()))
@@ -104,7 +103,9 @@ final class Completing {
         HeadKey moved = cursors.moveOn(row.key(), served, batch);
         Appending.give(batch, events, cursors);
         cursors.wakeLogs(batch, request.consumers(), row.key().kind() == CursorKind.LOG ? key : null);
-        HeadKey next = moved == null && row.key().kind() == CursorKind.LANE ? cursors.headOf(row.key().cursor()) : moved;
+        HeadKey next = moved == null && row.key().kind() == CursorKind.LANE
+                ? cursors.headOf(row.key().cursor())
+                : moved;
         Head claimed = null;
         if (request.claimNext() != null && next != null) {
             claimed = claimNext(request, request.claimNext(), next, have, batch, changes, nowMs);
@@ -153,7 +154,8 @@ final class Completing {
         List<Event> stored = replay.stored(rows, request.events(), request.attempt());
         Head next = null;
         if (request.claimNext() != null) {
-            next = stillHeld(rows, request.sessionId(), row.key(), request.claimNext().holder(), completion.atMs(), nowMs);
+            next = stillHeld(
+                    rows, request.sessionId(), row.key(), request.claimNext().holder(), completion.atMs(), nowMs);
         }
         return new Outcome(new CompleteResult.Completed(stored, next), true);
     }
@@ -161,13 +163,13 @@ final class Completing {
     /** The head that the first call claimed, if its claim lasts: it was claimed when the completion was written. */
     private static @Nullable Head stillHeld(
             SessionRows rows, String sessionId, HeadKey done, String holder, long claimedMs, long nowMs) {
-        ClaimScan mine = new ClaimScan(
-                Served.named(done.consumer()), nowMs, Long.MAX_VALUE, 0, 0, holder);
+        ClaimScan mine = new ClaimScan(Served.named(done.consumer()), nowMs, Long.MAX_VALUE, 0, 0, holder);
         for (ClaimScan.Row row : rows.scan(mine).mine()) {
             HeadKey key = row.head().key();
             if (key.kind() == done.kind()
                     && key.lane().equals(done.lane())
-                    && Instant.ofEpochMilli(claimedMs).equals(row.head().dispatch().lastClaimedAt())) {
+                    && Instant.ofEpochMilli(claimedMs)
+                            .equals(row.head().dispatch().lastClaimedAt())) {
                 return Claiming.head(sessionId, row.head(), row.event());
             }
         }

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param types a log cursor's recorded types; null for all
  */
 public record CursorRow(
-        CursorKind kind, LaneKey key, long position, @Nullable Long head, @Nullable Set<String> types) {
+        CursorKind kind,
+        LaneKey key,
+        long position,
+        @Nullable Long head,
+        @Nullable Set<String> types) {
     /** Copies the types. */
     public CursorRow {
         types = types == null ? null : Set.copyOf(types);

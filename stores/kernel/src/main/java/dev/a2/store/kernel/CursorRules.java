@@ -47,8 +47,7 @@ final class CursorRules {
         SessionRow session = rows.session();
         LogOptions log = request.log();
         LaneKey key = new LaneKey(request.consumer(), log.lane());
-        Have.Log known =
-                rows.load(new Need().log(key, Need.Log.serving(log))).log(key);
+        Have.Log known = rows.load(new Need().log(key, Need.Log.serving(log))).log(key);
         CursorRow stored = known.cursor() == null ? null : known.cursor().above(session.marker());
         CursorRow cursor = stored;
         if (cursor == null) {

@@ -104,15 +104,13 @@ final class Cursors {
      *
      * @param batch the events that were returned with it, which have been handed to their targets already
      */
-    @Nullable
-    HeadKey moveOn(HeadKey ended, @Nullable LogOptions served, List<Event> batch) {
+    @Nullable HeadKey moveOn(HeadKey ended, @Nullable LogOptions served, List<Event> batch) {
         LaneKey key = ended.cursor();
-        CursorRow moved =
-                switch (ended.kind()) {
-                    case EVENT -> null;
-                    case LANE -> pastLane(key, ended.index());
-                    case LOG -> pastLog(key, ended.index(), served, batch);
-                };
+        CursorRow moved = switch (ended.kind()) {
+            case EVENT -> null;
+            case LANE -> pastLane(key, ended.index());
+            case LOG -> pastLog(key, ended.index(), served, batch);
+        };
         return moved == null || moved.head() == null ? null : moved.row(moved.head());
     }
 
@@ -140,8 +138,7 @@ final class Cursors {
     }
 
     /** A lane's head as it stands now. */
-    @Nullable
-    HeadKey headOf(LaneKey key) {
+    @Nullable HeadKey headOf(LaneKey key) {
         CursorRow cursor = lane(key);
         return cursor.head() == null ? null : cursor.row(cursor.head());
     }
@@ -195,7 +192,9 @@ final class Cursors {
     static @Nullable LogOptions servedLog(Served consumers, LaneKey key) {
         for (ServedConsumer consumer : consumers.logs()) {
             LogOptions log = consumer.log();
-            if (log != null && consumer.name().equals(key.consumer()) && log.lane().equals(key.lane())) {
+            if (log != null
+                    && consumer.name().equals(key.consumer())
+                    && log.lane().equals(key.lane())) {
                 return log;
             }
         }

@@ -40,7 +40,9 @@ final class Failing {
 
     /** FAIL-5. */
     private static FailResult write(SessionRows rows, FailRequest request, HeadRow row, long nowMs) {
-        Long retryAtMs = request.retryAt() == null ? null : Long.valueOf(request.retryAt().toMs(nowMs));
+        Long retryAtMs = request.retryAt() == null
+                ? null
+                : Long.valueOf(request.retryAt().toMs(nowMs));
         boolean dies = row.dispatch().failureCount() + 1 >= request.maxFailures();
         Dispatch failed = Dispatches.failed(row.dispatch(), request.error(), nowMs, retryAtMs, dies);
         Changes changes = new Changes();

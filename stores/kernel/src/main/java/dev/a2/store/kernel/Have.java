@@ -16,7 +16,10 @@ public final class Have {
      * @param next the first row queued behind its head, if wanted
      * @param nextEvent the event of {@code next}, if wanted
      */
-    public record Lane(@Nullable CursorRow cursor, @Nullable HeadRow next, @Nullable Event nextEvent) {
+    public record Lane(
+            @Nullable CursorRow cursor,
+            @Nullable HeadRow next,
+            @Nullable Event nextEvent) {
         static final Lane NONE = new Lane(null, null, null);
     }
 
@@ -27,7 +30,10 @@ public final class Have {
      * @param next index of the next stored event that it takes
      * @param nextEvent the event of {@code next}, if wanted
      */
-    public record Log(@Nullable CursorRow cursor, @Nullable Long next, @Nullable Event nextEvent) {
+    public record Log(
+            @Nullable CursorRow cursor,
+            @Nullable Long next,
+            @Nullable Event nextEvent) {
         static final Log NONE = new Log(null, null, null);
     }
 
@@ -79,8 +85,7 @@ public final class Have {
      * The row that an attempt's name means. A lane's name may stand for two rows; the one that is live comes first, so
      * that a second cursor of the same name is never mistaken for the finished first.
      */
-    @Nullable
-    HeadRow head(HeadRef ref, int attempt) {
+    @Nullable HeadRow head(HeadRef ref, int attempt) {
         HeadRow found = null;
         for (HeadRow row : heads.getOrDefault(ref, List.of())) {
             if (found == null || rank(row, attempt) < rank(found, attempt)) {

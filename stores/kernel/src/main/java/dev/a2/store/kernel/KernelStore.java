@@ -40,7 +40,6 @@ import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.TakeWorkResult;
 import dev.a2.store.WakeLogRequest;
 import dev.a2.store.WakeLogResult;
-import dev.a2.store.Wakeup;
 import dev.a2.store.WorkMark;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -200,8 +199,7 @@ public final class KernelStore implements SessionStore {
         if (request.claims().isEmpty()) {
             return List.of();
         }
-        List<HeadRef> released =
-                rows.write(request.sessionId(), found -> Claiming.release(found, request, nowMs()));
+        List<HeadRef> released = rows.write(request.sessionId(), found -> Claiming.release(found, request, nowMs()));
         notices.workCameUp();
         return released;
     }
@@ -237,8 +235,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         limits.checkName("consumer", request.consumer());
         limits.check(request.consumers());
-        RedriveResult result =
-                rows.write(request.sessionId(), found -> Redriving.redrive(found, request, nowMs()));
+        RedriveResult result = rows.write(request.sessionId(), found -> Redriving.redrive(found, request, nowMs()));
         notices.workCameUp();
         return result;
     }
@@ -254,8 +251,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         limits.checkName("consumer", request.consumer());
         limits.check(request.log());
-        WakeLogResult result =
-                rows.write(request.sessionId(), found -> CursorRules.wake(found, request, nowMs()));
+        WakeLogResult result = rows.write(request.sessionId(), found -> CursorRules.wake(found, request, nowMs()));
         notices.workCameUp();
         return result;
     }
@@ -274,7 +270,8 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(sessionId);
         limits.checkReducer(reducer);
         for (SnapshotWrite write : writes) {
-            limits.checkPayload("a state at index " + write.index(), write.state().size());
+            limits.checkPayload(
+                    "a state at index " + write.index(), write.state().size());
         }
         if (!writes.isEmpty()) {
             rows.<@Nullable Void>write(sessionId, found -> {
@@ -338,7 +335,8 @@ public final class KernelStore implements SessionStore {
             });
         }
         return all.stream()
-                .filter(entry -> !PresenceRules.isExpired(entry, nowMs) && !entry.value().isNull())
+                .filter(entry ->
+                        !PresenceRules.isExpired(entry, nowMs) && !entry.value().isNull())
                 .toList();
     }
 

@@ -19,7 +19,10 @@ public final class Need {
      * @param after look behind this index; null: behind the cursor's position, if it is idle, or behind the marker, if
      *     there is no cursor
      */
-    public record Log(@Nullable Set<String> types, boolean recordedTypes, @Nullable Long after) {
+    public record Log(
+            @Nullable Set<String> types,
+            boolean recordedTypes,
+            @Nullable Long after) {
         static Log serving(LogOptions options) {
             return new Log(options.types(), false, null);
         }

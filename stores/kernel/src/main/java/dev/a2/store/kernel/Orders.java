@@ -19,16 +19,18 @@ final class Orders {
             .thenComparing(HeadRef::lane, LANES);
 
     /** The same for rows. */
-    static final Comparator<HeadRow> ROWS = Comparator.comparing(row -> row.key().ref(), REFS);
+    static final Comparator<HeadRow> ROWS =
+            Comparator.comparing(row -> row.key().ref(), REFS);
 
     /** Event cursors, then logs, then lanes, by UTF-8 bytes (DL-2). */
-    static final Comparator<HeadRow> REDRIVE = Comparator.comparing((HeadRow row) -> row.key().kind())
+    static final Comparator<HeadRow> REDRIVE = Comparator.comparing(
+                    (HeadRow row) -> row.key().kind())
             .thenComparing(row -> row.key().lane(), LANES);
 
     /** By consumer, then lane, event cursors last by head (CUR-1). */
     static final Comparator<Cursor> CURSORS = Comparator.comparing(Cursor::consumer)
             .thenComparing(Cursor::lane, Comparator.nullsLast(Comparator.naturalOrder()))
-            .thenComparing(cursor -> cursor.head() == null ? 0L : cursor.head());
+            .thenComparingLong(cursor -> cursor.head() == null ? 0L : cursor.head());
 
     private Orders() {}
 

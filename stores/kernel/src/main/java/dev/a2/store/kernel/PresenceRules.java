@@ -26,16 +26,16 @@ final class PresenceRules {
             PresenceEntry old = stored.get(field);
             if (old == null || isExpired(old, nowMs) || !old.at().isAfter(update.at())) {
                 applied.put(field, value);
-                entries.add(new PresenceEntry(
-                        update.participant(), field, value, update.seen(), update.at(), expiresAt));
+                entries.add(
+                        new PresenceEntry(update.participant(), field, value, update.seen(), update.at(), expiresAt));
             }
         });
         if (entries.isEmpty()) {
             return Optional.empty();
         }
         rows.savePresence(entries);
-        return Optional.of(new PresencePatch(
-                update.sessionId(), update.participant(), applied, update.seen(), update.at()));
+        return Optional.of(
+                new PresencePatch(update.sessionId(), update.participant(), applied, update.seen(), update.at()));
     }
 
     static boolean isExpired(PresenceEntry entry, long nowMs) {

@@ -38,9 +38,11 @@ final class Reading {
         List<Event> events = new ArrayList<>();
         while (after < through) {
             long from = after;
-            List<Event> page = rows.read(sessionId, found -> found.session().marker() == session.marker()
-                    ? found.events(from, through, PAGE)
-                    : List.<Event>of());
+            List<Event> page = rows.read(
+                    sessionId,
+                    found -> found.session().marker() == session.marker()
+                            ? found.events(from, through, PAGE)
+                            : List.<Event>of());
             if (!isDense(page, after, through, PAGE)) {
                 return null;
             }
@@ -59,7 +61,9 @@ final class Reading {
         }
         long after = fromIndex - 1;
         return Optional.of(
-                after >= through ? List.of() : dense(rows.events(after, through, EventLog.PAGE), after, through, EventLog.PAGE));
+                after >= through
+                        ? List.of()
+                        : dense(rows.events(after, through, EventLog.PAGE), after, through, EventLog.PAGE));
     }
 
     /** RD-4. */
@@ -76,7 +80,8 @@ final class Reading {
         if (!isDense(events, after, through, limit)) {
             throw new StoreException(
                     ErrorCode.STORE_UNAVAILABLE,
-                    "events after index " + after + " through " + through + " are missing from the stored log; run verify");
+                    "events after index " + after + " through " + through
+                            + " are missing from the stored log; run verify");
         }
         return events;
     }
@@ -85,7 +90,7 @@ final class Reading {
         long expected = Math.min(limit, through - after);
         return events.size() == expected
                 && (events.isEmpty()
-                        || events.get(0).index() == after + 1
-                                && events.get(events.size() - 1).index() == after + expected);
+                        || (events.get(0).index() == after + 1
+                                && events.get(events.size() - 1).index() == after + expected));
     }
 }

@@ -16,7 +16,8 @@ final class Redriving {
 
     static List<Head> deadLetters(SessionRows rows, String sessionId) {
         List<Head> heads = new ArrayList<>();
-        for (HeadRow row : rows.heads(HeadState.DEAD).stream().sorted(Orders.ROWS).toList()) {
+        for (HeadRow row :
+                rows.heads(HeadState.DEAD).stream().sorted(Orders.ROWS).toList()) {
             long index = row.key().index();
             List<Event> event = rows.events(index - 1, index, 1);
             heads.add(Claiming.head(sessionId, row, event.isEmpty() ? null : event.get(0)));
@@ -31,12 +32,12 @@ final class Redriving {
                 .min(Orders.REDRIVE);
         if (dead.isPresent()) {
             HeadRow row = dead.get();
-            rows.save(request.action() == RedriveRequest.Action.RETRY
-                    ? retry(row, nowMs)
-                    : skip(rows, request, row, nowMs));
+            rows.save(
+                    request.action() == RedriveRequest.Action.RETRY
+                            ? retry(row, nowMs)
+                            : skip(rows, request, row, nowMs));
         }
-        boolean pending =
-                rows.load(new Need().pending(request.consumers())).pending();
+        boolean pending = rows.load(new Need().pending(request.consumers())).pending();
         return new RedriveResult(dead.isPresent(), pending);
     }
 
@@ -53,8 +54,7 @@ final class Redriving {
         HeadKey key = row.key();
         LogOptions served = key.kind() == CursorKind.LOG ? Cursors.servedLog(request.consumers(), key.cursor()) : null;
         Need need = new Need();
-        Completing.needNext(
-                need, new AttemptRef(key.consumer(), key.laneOrNull(), key.index(), 1), served);
+        Completing.needNext(need, new AttemptRef(key.consumer(), key.laneOrNull(), key.index(), 1), served);
         Changes changes = new Changes();
         changes.head(row.done(new Completion(nowMs, null, List.of())));
         new Cursors(rows.session(), nowMs, rows.load(need), changes).moveOn(key, served, List.of());

@@ -35,8 +35,8 @@ final class Replay {
         for (int i = 0; i < events.size(); i++) {
             Long index = indexOf(events.get(i));
             if (first == null || index == null || index != first + i) {
-                throw different(
-                        "some of its ids are taken, but not all of them at consecutive indexes; " + describe(events.get(i)));
+                throw different("some of its ids are taken, but not all of them at consecutive indexes; "
+                        + describe(events.get(i)));
             }
         }
         if (first == null) {

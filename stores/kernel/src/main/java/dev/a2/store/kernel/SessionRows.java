@@ -39,8 +39,7 @@ public interface SessionRows {
     List<SnapshotRow> snapshotsAt(String reducer, Set<Long> indexes);
 
     /** When the consumer's first live head becomes free (0: at once); null without one. */
-    @Nullable
-    Long firstFreeMs(String consumer);
+    @Nullable Long firstFreeMs(String consumer);
 
     /** Sets a consumer's mark to be due then, or deletes it if null. */
     void setMark(String consumer, @Nullable Long dueMs);

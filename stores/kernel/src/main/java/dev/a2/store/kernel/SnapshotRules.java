@@ -31,14 +31,16 @@ final class SnapshotRules {
             if (row.latest()) {
                 latest = row.ref().index();
             }
-            if (row.ref().index() <= cap && (best == null || row.ref().index() > best.ref().index())) {
+            if (row.ref().index() <= cap
+                    && (best == null || row.ref().index() > best.ref().index())) {
                 best = row;
             }
         }
         long after = Math.max(best == null ? 0 : best.ref().index(), session.marker() - 1);
         int limit = request.limit() == null ? Integer.MAX_VALUE : request.limit();
         long end = Math.min(through, session.frontier());
-        List<Event> events = after >= end ? List.of() : Reading.dense(rows.events(after, end, limit), after, end, limit);
+        List<Event> events =
+                after >= end ? List.of() : Reading.dense(rows.events(after, end, limit), after, end, limit);
         return new StateRead(
                 latest,
                 best == null ? null : new Snapshot(best.ref().index(), best.state()),

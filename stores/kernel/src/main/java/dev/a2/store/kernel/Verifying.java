@@ -68,7 +68,8 @@ final class Verifying {
             }
         });
         for (Contents.EventKey event : rows.events()) {
-            if (event.index() > session.marker() && !Long.valueOf(event.index()).equals(rows.ids().get(event.id()))) {
+            if (event.index() > session.marker()
+                    && !Long.valueOf(event.index()).equals(rows.ids().get(event.id()))) {
                 found("I3", "the id \"" + event.id() + "\" of index " + event.index() + " is not recorded for it");
             }
         }
@@ -83,13 +84,17 @@ final class Verifying {
             if (head != null) {
                 headOf.put(new CursorOf(cursor.kind(), cursor.key()), head);
                 HeadRow row = heads.get(cursor.row(head));
-                if (row == null || row.state() != HeadState.LIVE && row.state() != HeadState.DEAD) {
-                    found("I7", "the head of " + cursor.kind() + " cursor " + cursor.key() + " at index " + head
-                            + " has no live row");
+                if (row == null || (row.state() != HeadState.LIVE && row.state() != HeadState.DEAD)) {
+                    found(
+                            "I7",
+                            "the head of " + cursor.kind() + " cursor " + cursor.key() + " at index " + head
+                                    + " has no live row");
                 }
                 if (head <= cursor.position()) {
-                    found("I7", cursor.kind() + " cursor " + cursor.key() + " stands at " + cursor.position()
-                            + ", past its head " + head);
+                    found(
+                            "I7",
+                            cursor.kind() + " cursor " + cursor.key() + " stands at " + cursor.position()
+                                    + ", past its head " + head);
                 }
             }
         }
@@ -97,8 +102,11 @@ final class Verifying {
             if (isLive(row) && row.key().kind() != CursorKind.EVENT && row.state() != HeadState.DONE) {
                 Long head = headOf.get(new CursorOf(row.key().kind(), row.key().cursor()));
                 boolean queued = row.state() == HeadState.QUEUED;
-                if (head == null || (queued ? row.key().index() <= head : row.key().index() != head)) {
-                    found("I7", "the row of " + row.key() + " is " + row.state() + ", but its cursor's head is " + head);
+                if (head == null
+                        || (queued ? row.key().index() <= head : row.key().index() != head)) {
+                    found(
+                            "I7",
+                            "the row of " + row.key() + " is " + row.state() + ", but its cursor's head is " + head);
                 }
             }
         }
@@ -109,12 +117,18 @@ final class Verifying {
     /** I8, WRK-1: whoever has a live head has an event to handle and is found again. */
     private void liveHeads() {
         for (HeadRow row : rows.heads()) {
-            if (isLive(row) && row.state() != HeadState.DONE && !events.containsKey(row.key().index())) {
+            if (isLive(row)
+                    && row.state() != HeadState.DONE
+                    && !events.containsKey(row.key().index())) {
                 found("I8", "the event of " + row.key() + " is missing");
             }
-            if (isLive(row) && row.state() == HeadState.LIVE && !rows.marked().contains(row.key().consumer())) {
-                found("WRK-1", "consumer \"" + row.key().consumer() + "\" has a live head at index "
-                        + row.key().index() + ", but no mark in the work index");
+            if (isLive(row)
+                    && row.state() == HeadState.LIVE
+                    && !rows.marked().contains(row.key().consumer())) {
+                found(
+                        "WRK-1",
+                        "consumer \"" + row.key().consumer() + "\" has a live head at index "
+                                + row.key().index() + ", but no mark in the work index");
             }
         }
     }
@@ -129,7 +143,9 @@ final class Verifying {
             if (isLive(row) && row.completion() != null) {
                 for (String id : row.completion().returnedIds()) {
                     if (!rows.ids().containsKey(id) || !returned.add(id)) {
-                        found("I6", "the event \"" + id + "\" returned by " + row.key() + " is missing or returned twice");
+                        found(
+                                "I6",
+                                "the event \"" + id + "\" returned by " + row.key() + " is missing or returned twice");
                     }
                 }
             }

@@ -32,8 +32,7 @@ final class Indexes {
     }
 
     /** The first index after another. */
-    @Nullable
-    Long after(long index) {
+    @Nullable Long after(long index) {
         int at = Arrays.binarySearch(values, from, to, index + 1);
         int position = at >= 0 ? at : -at - 1;
         return position < to ? values[position] : null;

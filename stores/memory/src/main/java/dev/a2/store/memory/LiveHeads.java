@@ -38,7 +38,7 @@ final class LiveHeads {
     }
 
     boolean anyAbove(long marker) {
-        return !free.isEmpty() && free.last().index() > marker
+        return (!free.isEmpty() && free.last().index() > marker)
                 || timed.stream().anyMatch(one -> one.key().index() > marker);
     }
 
@@ -47,7 +47,7 @@ final class LiveHeads {
         List<HeadKey> found = new ArrayList<>();
         long last = -1;
         for (HeadKey key : free.tailSet(new HeadKey("", CursorKind.EVENT, "", marker + 1))) {
-            if (key.index() > through || found.size() >= atLeast && key.index() != last) {
+            if (key.index() > through || (found.size() >= atLeast && key.index() != last)) {
                 break;
             }
             found.add(key);
@@ -71,7 +71,9 @@ final class LiveHeads {
             if (found.size() >= atMost) {
                 break;
             }
-            if (one.freeAtMs() > nowMs && one.key().index() > marker && one.key().index() <= through) {
+            if (one.freeAtMs() > nowMs
+                    && one.key().index() > marker
+                    && one.key().index() <= through) {
                 found.add(one.key());
             }
         }
@@ -84,8 +86,7 @@ final class LiveHeads {
         return all;
     }
 
-    @Nullable
-    Long firstFreeMs(long marker) {
+    @Nullable Long firstFreeMs(long marker) {
         if (!free.isEmpty() && free.last().index() > marker) {
             return 0L;
         }

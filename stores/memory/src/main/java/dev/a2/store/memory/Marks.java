@@ -70,7 +70,11 @@ final class Marks {
             List<WorkMark> due = new ArrayList<>();
             for (String consumer : request.consumers()) {
                 for (Due mark : byConsumer.getOrDefault(consumer, new TreeSet<>(SOONEST))) {
-                    if (mark.dueMs() > nowMs || due.size() >= 2L * request.limit() * request.consumers().size()) {
+                    if (mark.dueMs() > nowMs
+                            || due.size()
+                                    >= 2L
+                                            * request.limit()
+                                            * request.consumers().size()) {
                         break;
                     }
                     due.add(new WorkMark(mark.sessionId(), consumer, Instant.ofEpochMilli(mark.dueMs())));

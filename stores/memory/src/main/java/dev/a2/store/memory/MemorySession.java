@@ -71,8 +71,7 @@ final class MemorySession {
         return List.copyOf(events.subList(from, to));
     }
 
-    @Nullable
-    Event event(long index) {
+    @Nullable Event event(long index) {
         List<Event> found = events(index - 1, index, 1);
         return found.isEmpty() ? null : found.get(0);
     }

@@ -100,7 +100,7 @@ final class MemorySessionRows implements SessionRows {
             boolean hasHead = cursor != null && cursor.head() != null && cursor.head() > marker();
             after = hasHead ? null : cursor == null ? marker() : Long.valueOf(Math.max(marker(), cursor.position()));
         }
-        if (after == null || log.recordedTypes() && cursor == null) {
+        if (after == null || (log.recordedTypes() && cursor == null)) {
             return new Have.Log(cursor, null, null);
         }
         Set<String> types = log.recordedTypes() && cursor != null ? cursor.types() : log.types();
@@ -188,7 +188,11 @@ final class MemorySessionRows implements SessionRows {
             }
             latest = row.latest() ? row : latest;
             boolean usable = row.ref().index() <= through;
-            newest = usable && (newest == null || row.ref().index() > newest.ref().index()) ? row : newest;
+            newest = usable
+                            && (newest == null
+                                    || row.ref().index() > newest.ref().index())
+                    ? row
+                    : newest;
         }
         List<SnapshotRow> found = new ArrayList<>();
         if (latest != null) {

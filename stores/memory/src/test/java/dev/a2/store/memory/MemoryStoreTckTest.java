@@ -27,9 +27,11 @@ final class MemoryStoreTckTest extends StoreTck {
 
                 @Override
                 public void loseWorkIndex() {
-                    storage.sessions.keySet().forEach(sessionId -> storage.marks
-                            .consumers(sessionId)
-                            .forEach(consumer -> storage.marks.set(sessionId, consumer, null)));
+                    storage.sessions
+                            .keySet()
+                            .forEach(sessionId -> storage.marks
+                                    .consumers(sessionId)
+                                    .forEach(consumer -> storage.marks.set(sessionId, consumer, null)));
                 }
 
                 @Override
