@@ -71,7 +71,9 @@ final class Checks {
         if (duration.isZero() || duration.isNegative()) {
             throw StoreException.invalid(what + " must be longer than zero, not " + duration);
         }
-        if (duration.getNano() % 1_000_000 != 0 || duration.getSeconds() > MAX_NUMBER / 1000) {
+        if (duration.getNano() % 1_000_000 != 0
+                || duration.getSeconds() > MAX_NUMBER / 1000
+                || duration.toMillis() > MAX_NUMBER) {
             throw StoreException.invalid(what + " must be whole milliseconds up to 2^53 - 1, not " + duration);
         }
         return duration;
