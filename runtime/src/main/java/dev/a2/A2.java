@@ -1,6 +1,12 @@
 package dev.a2;
 
+import dev.a2.store.AppendRequest;
+import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contract opened on a store: the way to sessions, and the worker that runs their handlers.
@@ -13,11 +19,27 @@ public final class A2<E> implements AutoCloseable {
     private final Contract<E> contract;
     private final SessionStore store;
     private final A2Options options;
+    private final Encoder<E> encoder;
+    private final Patience patience;
+    private final StateReader<E> states;
+    private final FeedHub feeds;
+    private final Reclaimer reclaimer;
+    private final @Nullable Worker worker;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private A2(Contract<E> contract, SessionStore store, A2Options options) {
         this.contract = contract;
         this.store = store;
         this.options = options;
+        Platform platform = options.platform();
+        Observer observer = new Observer(options.listener());
+        this.encoder = new Encoder<>(contract, options.codec());
+        this.patience = new Patience(platform, options.patience());
+        this.states = new StateReader<>(store, encoder, options, patience);
+        this.feeds =
+                new FeedHub(store, platform, observer, options.pollInterval().multipliedBy(5));
+        this.reclaimer = new Reclaimer(store, platform, observer);
+        this.worker = options.workers() ? new Worker(this, observer) : null;
     }
 
     /** Opens a contract with the defaults; its handlers begin to run. */
@@ -27,7 +49,11 @@ public final class A2<E> implements AutoCloseable {
 
     /** Opens a contract. */
     public static <E> A2<E> open(Contract<E> contract, SessionStore store, A2Options options) {
-        return new A2<>(contract, store, options);
+        A2<E> a2 = new A2<>(contract, store, options);
+        if (a2.worker != null) {
+            a2.worker.start();
+        }
+        return a2;
     }
 
     /** A session by its name; it need not exist yet. Costs nothing. */
@@ -55,10 +81,53 @@ public final class A2<E> implements AutoCloseable {
      * back; ends all feeds (RT-11). Repeatable.
      */
     @Override
-    public void close() {}
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            feeds.close();
+            reclaimer.close();
+            if (worker != null) {
+                worker.close();
+            }
+        }
+    }
 
-    @SuppressWarnings({"TypeParameterUnusedInFormals", "DoNotCallSuggester"})
-    <T> T notYet() {
-        throw new UnsupportedOperationException();
+    // ---- for the rest of the package
+
+    Encoder<E> encoder() {
+        return encoder;
+    }
+
+    Patience patience() {
+        return patience;
+    }
+
+    StateReader<E> states() {
+        return states;
+    }
+
+    FeedHub feeds() {
+        return feeds;
+    }
+
+    Reclaimer reclaimer() {
+        return reclaimer;
+    }
+
+    @Nullable Dispatcher dispatcher() {
+        return worker == null ? null : worker.dispatcher();
+    }
+
+    /** Appends, patiently, and tells the dispatcher of the work that follows. Each event must have an id. */
+    List<Event> append(AppendRequest request) {
+        List<Event> stored = patience.call(() -> store.append(request)).events();
+        hint(request.sessionId(), encoder.consumersOf(request.events()));
+        return stored;
+    }
+
+    /** These consumers may have work in that session. */
+    void hint(String sessionId, Set<String> consumers) {
+        if (worker != null) {
+            worker.dispatcher().hint(sessionId, consumers);
+        }
     }
 }

@@ -1,0 +1,120 @@
+package dev.a2;
+
+import dev.a2.store.Cursor;
+import dev.a2.store.LogOptions;
+import dev.a2.store.ServedConsumer;
+import dev.a2.store.SessionBounds;
+import dev.a2.store.SessionPage;
+import dev.a2.store.SessionStore;
+import dev.a2.store.WakeLogRequest;
+import dev.a2.store.WakeLogResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through all sessions, slowly, at the start and then now and then, for what no index leads to.
+ *
+ * <p>A deployment that does not serve a log consumer appends without waking it. So each session's cursors of log consumers
+ * that back-fill, or that exist, are brought up to date (CUR-2). And what a clear left to delete, when the process that
+ * cleared died, is deleted (CLR-6). The cost is a call per session and back-filling consumer, one more per session if there
+ * are other log consumers, and one per session that was ever cleared; a page of sessions at a time, with pauses.
+ */
+final class Sweeper {
+    private static final int PAGE = 50;
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final Dispatcher dispatcher;
+    private final SessionStore store;
+    private final Platform platform;
+    private final List<ServedConsumer> logs;
+    private final Reclaimer reclaimer;
+    private final Duration interval;
+    private final Backoff backoff;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Platform.@Nullable Timer timer;
+    private boolean closed;
+
+    Sweeper(Dispatcher dispatcher, List<ServedConsumer> logs, Reclaimer reclaimer, Duration interval) {
+        this.dispatcher = dispatcher;
+        this.store = dispatcher.store();
+        this.platform = dispatcher.platform();
+        this.logs = logs;
+        this.reclaimer = reclaimer;
+        this.interval = interval;
+        this.backoff = Backoff.background(platform);
+    }
+
+    void start() {
+        after(Duration.ZERO, null, 0);
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            if (timer != null) {
+                timer.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void after(Duration delay, @Nullable String from, int failures) {
+        lock.lock();
+        try {
+            if (!closed) {
+                timer = platform.after(delay, "a2 sweep", () -> sweep(from, failures));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sweep(@Nullable String from, int failures) {
+        SessionPage page;
+        try {
+            page = store.sessions(from, PAGE);
+            page.sessions().forEach(this::visit);
+        } catch (Throwable e) {
+            dispatcher.observer().storeFailed("sweeping", e);
+            after(backoff.after(failures + 1), from, failures + 1);
+            return;
+        }
+        after(page.next() == null ? interval : PAUSE, page.next(), 0);
+    }
+
+    private void visit(SessionBounds session) {
+        Set<String> existing = null;
+        for (ServedConsumer consumer : logs) {
+            LogOptions log = consumer.log();
+            if (log != null && !log.backfill() && existing == null) {
+                existing = logCursors(session.sessionId());
+            }
+            if (log != null && (log.backfill() || existing != null && existing.contains(consumer.name()))) {
+                wake(session.sessionId(), consumer.name(), log);
+            }
+        }
+        if (session.clearIndex() > 0) {
+            reclaimer.start(session.sessionId());
+        }
+    }
+
+    private Set<String> logCursors(String sessionId) {
+        return store.cursors(sessionId).stream()
+                .filter(Cursor.LogCursor.class::isInstance)
+                .map(Cursor::consumer)
+                .collect(Collectors.toSet());
+    }
+
+    private void wake(String sessionId, String consumer, LogOptions log) {
+        WakeLogResult result = store.wakeLog(new WakeLogRequest(sessionId, consumer, log));
+        if (result.cursor() != null && result.cursor().head() != null) {
+            dispatcher.hint(sessionId, List.of(consumer));
+        }
+    }
+}
