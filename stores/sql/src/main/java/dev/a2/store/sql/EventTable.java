@@ -1,0 +1,157 @@
+package dev.a2.store.sql;
+
+import dev.a2.codec.Json;
+import dev.a2.store.AttemptRef;
+import dev.a2.store.Event;
+import dev.a2.store.Reserved;
+import dev.a2.store.kernel.Contents.EventKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One session's events, their ids and the runs of their types. */
+final class EventTable {
+    /** How many indexes one row of {@code event_types} stands for; the statements know it too. */
+    private static final int RUN = 64;
+
+    private final Link link;
+    private final SessionView session;
+
+    EventTable(Link link, SessionView session) {
+        this.link = link;
+        this.session = session;
+    }
+
+    void add(Event event) {
+        AttemptRef cause = event.cause();
+        link.change(Sql.EVENTS_ADD)
+                .set("session_key", session.key())
+                .set("event_index", event.index())
+                .set("event_id", event.id())
+                .set("type", event.type())
+                .set("payload", event.payload().text())
+                .set("created_at_ms", event.createdAt().toEpochMilli())
+                .set("cause_consumer", cause == null ? null : cause.consumer())
+                .set("cause_lane", cause == null ? null : cause.lane())
+                .set("cause_index", cause == null ? null : Long.valueOf(cause.index()))
+                .set("cause_attempt", cause == null ? null : Long.valueOf(cause.attempt()))
+                .run();
+        long run = event.index() / RUN;
+        if (!event.type().equals(Reserved.CLEAR_TYPE) && session.isNewRun(event.type(), run)) {
+            link.change(Sql.EVENTS_ADD_TYPE)
+                    .set("session_key", session.key())
+                    .set("type", event.type())
+                    .set("run", run)
+                    .run();
+        }
+    }
+
+    List<Event> page(long after, long through, int limit) {
+        return link.query(Sql.EVENTS_PAGE)
+                .set("session_key", session.key())
+                .set("after", after)
+                .set("through", through)
+                .set("limit", limit)
+                .list(row -> read(row, session.id(), row.number("event_index")));
+    }
+
+    @Nullable Event find(long index) {
+        List<Event> found = page(index - 1, index, 1);
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    /** An event's columns in a row that may hold others too; null if they are empty. */
+    static @Nullable Event readIfThere(Row row, String sessionId, long index) {
+        return row.textOrNull("event_id") == null ? null : read(row, sessionId, index);
+    }
+
+    private static Event read(Row row, String sessionId, long index) {
+        String consumer = row.textOrNull("cause_consumer");
+        AttemptRef cause = consumer == null
+                ? null
+                : new AttemptRef(
+                        consumer, row.textOrNull("cause_lane"), row.number("cause_index"), row.count("cause_attempt"));
+        return new Event(
+                sessionId,
+                index,
+                row.text("event_id"),
+                row.text("type"),
+                Json.trusted(row.text("payload")),
+                Instant.ofEpochMilli(row.number("created_at_ms")),
+                cause);
+    }
+
+    /** The index that an id names, also below the marker; null if none. */
+    @Nullable Long indexOf(String id) {
+        Long index = link.query(Sql.EVENTS_INDEX_OF_ID)
+                .set("session_key", session.key())
+                .set("event_id", id)
+                .first(row -> row.numberOrNull("event_index"));
+        return index == null || index == session.marker() && session.markerIsUnnamed() ? null : index;
+    }
+
+    /** The first event of one of these types after an index at or above the marker. */
+    @Nullable Long next(@Nullable Collection<String> types, long after) {
+        if (types == null) {
+            return after < session.row().frontier() ? after + 1 : null;
+        }
+        Long first = null;
+        for (String type : types) {
+            Long next = link.query(Sql.EVENTS_NEXT_OF_TYPE)
+                    .set("session_key", session.key())
+                    .set("type", type)
+                    .set("after", after)
+                    .first(row -> row.number("event_index"));
+            first = first == null || next != null && next < first ? next : first;
+        }
+        return first;
+    }
+
+    /** Deletes a page of the oldest events below the marker; the index where it ended, null if there was none. */
+    @Nullable Page deletePage(int limit) {
+        Long through = link.query(Sql.EVENTS_END_OF_PAGE)
+                .set("session_key", session.key())
+                .set("below", session.marker())
+                .set("limit", limit)
+                .first(row -> row.numberOrNull("event_index"));
+        if (through == null) {
+            return null;
+        }
+        int deleted = link.change(Sql.EVENTS_DELETE_THROUGH)
+                .set("session_key", session.key())
+                .set("through", through)
+                .run();
+        return new Page(through, deleted);
+    }
+
+    record Page(long through, int events) {}
+
+    /** Forgets the types of events below an index; a run that reaches beyond it stays. */
+    void sweepTypes(long below) {
+        link.change(Sql.EVENTS_DELETE_TYPES)
+                .set("session_key", session.key())
+                .set("before_run", below / RUN)
+                .run();
+        session.forgetRuns();
+    }
+
+    List<EventKey> keys() {
+        return link.query(Sql.EVENTS_KEYS)
+                .set("session_key", session.key())
+                .list(row -> new EventKey(row.number("event_index"), row.text("event_id"), row.text("type")));
+    }
+
+    /** The newest index of each id that names one. */
+    Map<String, Long> ids(List<EventKey> keys) {
+        Map<String, Long> ids = new HashMap<>();
+        for (EventKey key : keys) {
+            if (key.index() != session.marker() || !session.markerIsUnnamed()) {
+                ids.put(key.id(), key.index());
+            }
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.a2.store.sql;
+
+import dev.a2.store.kernel.SessionRow;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A session's own row as a transaction sees it; changed as the transaction changes it. */
+final class SessionView {
+    /** Keys begin at 1. */
+    private static final long NO_KEY = 0;
+
+    private static final int MOST_TYPES = 64;
+
+    private final String id;
+    private long key;
+    private SessionRow row;
+    private long unnamedMarker;
+
+    /** The newest run of 64 indexes that is known to be noted for a type. */
+    private final Map<String, Long> notedRuns = new HashMap<>();
+
+    private SessionView(String id, long key, SessionRow row, long unnamedMarker) {
+        this.id = id;
+        this.key = key;
+        this.row = row;
+        this.unnamedMarker = unnamedMarker;
+    }
+
+    static SessionView find(Link link, String sessionId) {
+        SessionView found = link.query(Sql.SESSIONS_FIND)
+                .set("session_id", sessionId)
+                .first(row -> new SessionView(
+                        sessionId,
+                        row.number("session_key"),
+                        new SessionRow(row.number("frontier"), row.number("marker")),
+                        row.number("unnamed_marker")));
+        return found == null ? new SessionView(sessionId, NO_KEY, SessionRow.NONE, 0) : found;
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Whether there is a row at all. Without one there is nothing of the session but presence. */
+    boolean exists() {
+        return key != NO_KEY;
+    }
+
+    /** What its rows elsewhere carry. */
+    long key() {
+        return key;
+    }
+
+    SessionRow row() {
+        return row;
+    }
+
+    long marker() {
+        return row.marker();
+    }
+
+    /** Whether the marker's id names nothing any more (CLR-7). */
+    boolean markerIsUnnamed() {
+        return unnamedMarker == row.marker();
+    }
+
+    void move(Link link, SessionRow to) {
+        if (!exists()) {
+            Long added = link.change(Sql.SESSIONS_ADD)
+                    .set("session_id", id)
+                    .set("frontier", to.frontier())
+                    .set("marker", to.marker())
+                    .first(row -> row.number("session_key"));
+            key = added == null ? NO_KEY : added;
+        } else {
+            link.change(Sql.SESSIONS_MOVE)
+                    .set("session_key", key)
+                    .set("frontier", to.frontier())
+                    .set("marker", to.marker())
+                    .run();
+        }
+        row = to;
+    }
+
+    void unnameMarker(Link link) {
+        link.change(Sql.SESSIONS_UNNAME_MARKER).set("session_key", key).run();
+        unnamedMarker = row.marker();
+    }
+
+    /** Whether a type's run is not known to be noted yet; from now on it is. */
+    boolean isNewRun(String type, long run) {
+        if (notedRuns.size() >= MOST_TYPES) {
+            notedRuns.clear();
+        }
+        Long noted = notedRuns.put(type, run);
+        return noted == null || noted != run;
+    }
+
+    void forgetRuns() {
+        notedRuns.clear();
+    }
+}

@@ -1,0 +1,2 @@
+-- The schema files that were run, in order.
+SELECT version, file, checksum FROM schema_versions ORDER BY version

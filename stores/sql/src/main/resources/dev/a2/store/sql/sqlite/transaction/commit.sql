@@ -1,0 +1,2 @@
+-- Makes the transaction's writes durable and visible.
+COMMIT

@@ -1,0 +1,2 @@
+-- Forgets the transaction's writes.
+ROLLBACK
