@@ -162,33 +162,41 @@ final class GroupWriter implements AutoCloseable {
     // ---- the leader
 
     private void leadGroup() {
-        Task<?> task = next();
-        if (task == null) {
+        Task<?> first = next();
+        if (first == null) {
             return;
         }
         List<Task<?>> group = new ArrayList<>();
-        group.add(task);
+        group.add(first);
         Link open = begin(group);
         if (open == null) {
             return;
         }
-        long end = System.nanoTime() + LONGEST_GROUP_NANOS;
-        boolean sound = task.run(open, failures);
-        while (sound && group.size() < MOST_IN_GROUP && System.nanoTime() < end) {
-            task = next();
-            if (task == null) {
-                break;
-            }
-            group.add(task);
-            sound = task.run(open, failures);
-        }
-        if (sound) {
+        Task<?> broken = runAll(open, group);
+        if (broken == null) {
             commit(open, group);
         } else {
             rollback(open);
-            task.finish();
-            group.stream().filter(other -> !other.isDone()).forEach(this::runAlone);
+            broken.finish();
+            group.stream().filter(task -> task != broken).forEach(this::runAlone);
         }
+    }
+
+    /** Runs the group's first task and whatever else is queued by then; returns the one that broke the transaction. */
+    private @Nullable Task<?> runAll(Link open, List<Task<?>> group) {
+        long end = System.nanoTime() + LONGEST_GROUP_NANOS;
+        Task<?> task = group.get(0);
+        while (task != null) {
+            if (!task.run(open, failures)) {
+                return task;
+            }
+            boolean full = group.size() == MOST_IN_GROUP || System.nanoTime() - end >= 0;
+            task = full ? null : next();
+            if (task != null) {
+                group.add(task);
+            }
+        }
+        return null;
     }
 
     private @Nullable Task<?> next() {
