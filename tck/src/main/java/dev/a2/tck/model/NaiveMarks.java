@@ -1,25 +1,57 @@
 package dev.a2.tck.model;
 
+import dev.a2.store.Served;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.TakeWorkResult;
 import dev.a2.store.WorkMark;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which sessions may have work. */
 class NaiveMarks {
-    /** WRK-1: a consumer's first free head may have come up, or forward. True if its mark did too. */
-    boolean pullForward(List<WorkMark> marks, String sessionId, String consumer, Instant freeAt) {
-        WorkMark mark = find(marks, sessionId, consumer);
-        if (mark != null && !mark.dueAt().isAfter(freeAt)) {
-            return false;
+    /** A live head. */
+    record LiveHead(String consumer, @Nullable String lane, long index) {}
+
+    /** The live heads, each with the time from which it can be claimed. */
+    static Map<LiveHead, Instant> liveHeads(NaiveSession s) {
+        Map<LiveHead, Instant> heads = new HashMap<>();
+        for (Reader reader : s.live(Served.ALL)) {
+            Instant free = s.dispatch(reader).claimExpiresAt();
+            heads.put(
+                    new LiveHead(reader.consumer, reader.lane, reader.queue.get(0)), free == null ? Instant.MIN : free);
         }
-        marks.remove(mark);
-        marks.add(new WorkMark(sessionId, consumer, freeAt));
-        return true;
+        return heads;
+    }
+
+    /** WRK-1: marks what became live, or free earlier. Tells whether there was anything like that. */
+    boolean markWhatCameUp(
+            List<WorkMark> marks,
+            String sessionId,
+            Map<LiveHead, Instant> before,
+            Map<LiveHead, Instant> after,
+            Instant now) {
+        boolean any = false;
+        for (Map.Entry<LiveHead, Instant> head : after.entrySet()) {
+            Instant freeBefore = before.get(head.getKey());
+            Instant free = head.getValue();
+            if (freeBefore == null || free.isBefore(freeBefore)) {
+                pullForward(marks, sessionId, head.getKey().consumer(), free.isBefore(now) ? now : free);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private static void pullForward(List<WorkMark> marks, String sessionId, String consumer, Instant dueAt) {
+        WorkMark mark = find(marks, sessionId, consumer);
+        if (mark == null || mark.dueAt().isAfter(dueAt)) {
+            marks.remove(mark);
+            marks.add(new WorkMark(sessionId, consumer, dueAt));
+        }
     }
 
     /** WRK-2. */
@@ -83,9 +115,5 @@ class NaiveMarks {
             }
         }
         return null;
-    }
-
-    static Set<String> consumers(NaiveSession s) {
-        return s.readers.stream().map(reader -> reader.consumer).collect(java.util.stream.Collectors.toSet());
     }
 }

@@ -47,6 +47,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -401,13 +402,9 @@ public final class NaiveStore implements SessionStore {
     /** As {@link #look}, and what came up for a consumer is marked in the work index (WRK-1). */
     private <T> T write(String sessionId, Function<NaiveSession, T> work) {
         return look(sessionId, s -> {
+            Map<NaiveMarks.LiveHead, Instant> before = NaiveMarks.liveHeads(s);
             T result = work.apply(s);
-            boolean any = false;
-            for (String consumer : NaiveMarks.consumers(s)) {
-                Instant freeAt = s.firstFree(consumer, now());
-                any |= freeAt != null && operations.marks().pullForward(storage.marks, s.id, consumer, freeAt);
-            }
-            if (any) {
+            if (operations.marks().markWhatCameUp(storage.marks, s.id, before, NaiveMarks.liveHeads(s), now())) {
                 storage.announceWork();
             }
             return result;
