@@ -16,6 +16,7 @@ import dev.a2.store.kernel.Signals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -114,19 +115,21 @@ final class MemoryRows implements RowStore {
 
     @Override
     public void announce(Wakeup wakeup) {
-        for (Signals other : storage.stores) {
-            if (other != signals) {
-                other.woke(wakeup);
-                other.workCameUp();
-            }
-        }
+        tellOthers(other -> {
+            other.woke(wakeup);
+            other.workCameUp();
+        });
     }
 
     @Override
     public void announce(PresencePatch patch) {
+        tellOthers(other -> other.applied(patch));
+    }
+
+    private void tellOthers(Consumer<Signals> message) {
         for (Signals other : storage.stores) {
-            if (other != signals) {
-                other.applied(patch);
+            if (!other.equals(signals)) {
+                message.accept(other);
             }
         }
     }

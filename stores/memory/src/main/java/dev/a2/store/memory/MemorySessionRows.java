@@ -198,7 +198,7 @@ final class MemorySessionRows implements SessionRows {
         if (latest != null) {
             found.add(latest);
         }
-        if (newest != null && newest != latest) {
+        if (newest != null && !newest.equals(latest)) {
             found.add(newest);
         }
         return found;
