@@ -2,6 +2,7 @@ package dev.a2.store;
 
 import dev.a2.codec.Strings;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,14 @@ public record Limits(int payloadBytes, int batchEvents, int batchBytes, int name
     public void checkReducer(String reducer) {
         Checks.name("reducer", reducer);
         checkName("reducer", reducer);
+    }
+
+    /** Refuses malformed or too long consumer names. */
+    public void checkConsumers(Collection<String> consumers) {
+        for (String consumer : consumers) {
+            Checks.name("consumer", consumer);
+            checkName("consumer", consumer);
+        }
     }
 
     /** Refuses an index that is negative or too large (VAL-4). */

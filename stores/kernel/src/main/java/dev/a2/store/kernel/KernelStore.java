@@ -364,6 +364,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public void refreshWork(String sessionId, Set<String> consumers) {
         limits.checkSession(sessionId);
+        limits.checkConsumers(consumers);
         rows.<@Nullable Void>write(sessionId, found -> {
             for (String consumer : consumers) {
                 Long free = found.firstFreeMs(consumer);

@@ -44,7 +44,8 @@ final class LinearizabilityTest {
                 .iterations(10)
                 .invocationsPerIteration(500)
                 .threads(3)
-                .actorsPerThread(2);
+                .actorsPerThread(2)
+                .minimizeFailedScenario(false);
 
         assertThatThrownBy(() -> options.check(CheckThenAct.class)).hasMessageContaining("Invalid execution results");
     }
