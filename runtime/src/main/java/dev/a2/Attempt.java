@@ -159,6 +159,9 @@ final class Attempt implements Runnable {
             settle(outOfTime(), 0);
         } else if (why == Cancellation.SHUTDOWN && verdict instanceof Verdict.Fail) {
             giveBack();
+        } else if (verdict instanceof Verdict.Decline) {
+            dispatcher.declined(this);
+            giveBack();
         } else {
             settle(verdict, 0);
         }
@@ -236,6 +239,7 @@ final class Attempt implements Runnable {
             switch (verdict) {
                 case Verdict.Complete complete -> complete(complete);
                 case Verdict.Fail fail -> fail(fail);
+                case Verdict.Decline decline -> giveBack();
             }
         } catch (StoreException e) {
             if (mayPass(e)) {

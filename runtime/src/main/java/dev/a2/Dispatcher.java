@@ -53,6 +53,7 @@ final class Dispatcher {
     private final Map<String, ConsumerSlots> consumers = new LinkedHashMap<>();
     private final Map<String, SessionWork> sessions = new LinkedHashMap<>();
     private final Set<SessionWork> ready = new LinkedHashSet<>();
+    private final Declined declined = new Declined();
     private final Map<String, Set<Gate>> watchers = new LinkedHashMap<>();
     private final Gate quiet;
     private int looks;
@@ -222,7 +223,9 @@ final class Dispatcher {
         if (chosen.isEmpty()) {
             return null;
         }
-        Look look = new Look(session, chosen, room, session.resume, new LinkedHashSet<>(session.attempts.keySet()));
+        Set<HeadRef> exclude = new LinkedHashSet<>(session.attempts.keySet());
+        exclude.addAll(declined.of(session.id));
+        Look look = new Look(session, chosen, room, session.resume, exclude);
         session.wanted.removeAll(look.names());
         session.looking = true;
         looks++;
@@ -454,6 +457,16 @@ final class Dispatcher {
         }
     }
 
+    /** This deployment cannot handle the attempt's head: leave it to others. */
+    void declined(Attempt attempt) {
+        lock.lock();
+        try {
+            declined.add(attempt.sessionId(), attempt.ref.head());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** User code of an attempt that was over already came back. */
     void slotIsFree(Attempt attempt) {
         lock.lock();
@@ -491,6 +504,8 @@ final class Dispatcher {
         gates.forEach(Gate::open);
         if (session.isIdle() && sessions.remove(session.id, session)) {
             renewer.forget(session);
+            // A mark that this process cannot clear stays leased, so that others get to see it.
+            declined.of(session.id).forEach(head -> session.touched.remove(head.consumer()));
             if (!session.touched.isEmpty() && !closing) {
                 Set<String> touched = Set.copyOf(session.touched);
                 platform().start("a2 refresh " + session.id, () -> refresh(session.id, touched));

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a contract's handlers on heads (RT-5, RT-6), and the reserved one of timers (RT-10). */
 final class HandlerRunner<E> implements AttemptRunner {
-    /** Timers hold no user code: only a deployment that does not know a type yet makes them fail. */
+    /** Timers hold no user code, so only workers that die at the wrong moment make them fail. */
     static final RetryPolicy TIMERS = RetryPolicy.defaults().maxFailures(100);
+
+    private static final System.Logger LOG = System.getLogger(HandlerRunner.class.getName());
 
     private final A2<E> a2;
     private final Encoder<E> encoder;
@@ -29,6 +31,9 @@ final class HandlerRunner<E> implements AttemptRunner {
         try {
             ConsumerDefinition<E> definition = definitions.get(attempt.ref.consumer());
             return definition == null ? fire(attempt) : handle(attempt, definition);
+        } catch (UnknownEventException e) {
+            LOG.log(System.Logger.Level.WARNING, e.getMessage());
+            return new Verdict.Decline();
         } catch (Throwable e) {
             return failed(attempt, e);
         }
@@ -59,10 +64,10 @@ final class HandlerRunner<E> implements AttemptRunner {
         }
         E event = encoder.decode(attempt.head.event())
                 .map(Recorded::event)
-                .orElseThrow(() -> new UnknownEventException(attempt.ref.consumer(), attempt.head.event()));
+                .orElseThrow(() -> unknown(attempt, attempt.head.event().type()));
         Handler<E, ? extends E> handler = definition.handlers().get(event.getClass());
         if (handler == null) {
-            throw new UnknownEventException(attempt.ref.consumer(), attempt.head.event());
+            throw unknown(attempt, attempt.head.event().type());
         }
         return call(handler, event, context);
     }
@@ -78,10 +83,14 @@ final class HandlerRunner<E> implements AttemptRunner {
     private Verdict fire(Attempt attempt) {
         Timers.Scheduled scheduled = Timers.unwrap(attempt.head.event().payload());
         if (!encoder.knows(scheduled.type())) {
-            throw new UnknownEventException(attempt.ref.consumer(), attempt.head.event());
+            throw unknown(attempt, scheduled.type());
         }
         return new Verdict.Complete(
                 List.of(encoder.raw(returnedId(attempt, 0), scheduled.type(), scheduled.payload())));
+    }
+
+    private static UnknownEventException unknown(Attempt attempt, String type) {
+        return new UnknownEventException(attempt.ref.consumer(), attempt.head.event(), type);
     }
 
     private static String returnedId(Attempt attempt, int position) {

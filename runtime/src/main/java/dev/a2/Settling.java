@@ -44,7 +44,8 @@ final class Settling {
         if (dispatcher != null) {
             dispatcher.watch(sessionId, gate);
         }
-        try (Subscription wakeups = a2.patience().call(() -> a2.store().subscribe(sessionId, new Opener(gate)))) {
+        Subscription wakeups = a2.patience().call(() -> a2.store().subscribe(sessionId, new Opener(gate)));
+        try {
             Duration wait = FIRST_WAIT;
             while (!isSettled()) {
                 Duration left = limit.minusNanos(platform.nanoTime() - start);
@@ -56,6 +57,7 @@ final class Settling {
             }
             return true;
         } finally {
+            wakeups.close();
             if (dispatcher != null) {
                 dispatcher.unwatch(sessionId, gate);
             }

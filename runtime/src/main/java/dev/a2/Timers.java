@@ -111,6 +111,6 @@ final class Timers {
     /** What stands before the next token: the value, and a comma if members follow. */
     private static String withoutComma(String value) {
         String text = value.strip();
-        return text.endsWith(",") ? text.substring(0, text.length() - 1) : text;
+        return text.endsWith(",") ? text.substring(0, text.length() - 1).strip() : text;
     }
 }

@@ -3,17 +3,17 @@ package dev.a2;
 import dev.a2.store.Event;
 
 /**
- * This deployment cannot handle an event that waits for one of its consumers. Another one may, so the attempt fails as
- * any other and is tried again.
+ * This deployment cannot handle an event that waits for one of its consumers: it does not know the type, or has no handler
+ * for it. Another one may, so the head is left to it (RT-13).
  */
 final class UnknownEventException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnknownEventException(String consumer, Event event) {
+    /** What cannot be handled here: an event, or one that a timer holds. */
+    UnknownEventException(String consumer, Event event, String type) {
         super(
-                "consumer " + consumer + " of this deployment does not know what to do with event " + event.index()
-                        + " of type " + event.type()
-                        + (event.type().equals(Timers.TYPE) ? ", which holds " + event.payload() : ""),
+                "consumer " + consumer + " of this deployment has no handler for type " + type + "; event "
+                        + event.index() + " of session " + event.sessionId() + " is left to another deployment",
                 null,
                 false,
                 false);

@@ -16,4 +16,7 @@ sealed interface Verdict {
      * @param retryAfter when to try again; zero: at once
      */
     record Fail(String error, int maxFailures, Duration retryAfter) implements Verdict {}
+
+    /** This deployment cannot handle the head; another one may. It is given back, at no failure. */
+    record Decline() implements Verdict {}
 }

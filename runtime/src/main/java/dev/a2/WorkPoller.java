@@ -41,6 +41,9 @@ final class WorkPoller {
     private int firstShard;
     private boolean polling;
     private boolean hinted;
+    /** The poll that comes next follows a hint. */
+    private boolean onHint;
+
     private boolean closed;
 
     WorkPoller(Dispatcher dispatcher, Set<String> consumers, A2Options options) {
@@ -115,6 +118,7 @@ final class WorkPoller {
             if (closed || dueNanos - platform.nanoTime() <= gap.toNanos()) {
                 return;
             }
+            onHint = true;
         } finally {
             lock.unlock();
         }
@@ -179,9 +183,8 @@ final class WorkPoller {
         lock.lock();
         try {
             polling = false;
-            if (hinted && gap.compareTo(delay) < 0) {
-                delay = gap;
-            }
+            onHint = hinted && gap.compareTo(delay) < 0;
+            delay = onHint ? gap : delay;
         } finally {
             lock.unlock();
         }
@@ -220,7 +223,11 @@ final class WorkPoller {
         lock.lock();
         try {
             fruitless = round.news > 0 ? 0 : Math.min(10, fruitless + 1);
-            gap = round.news > 0 ? shortest : shorter(gap.multipliedBy(2), interval);
+            if (round.news > 0) {
+                gap = shortest;
+            } else if (onHint) {
+                gap = shorter(gap.multipliedBy(2), interval);
+            }
         } finally {
             lock.unlock();
         }
