@@ -2,5 +2,7 @@
 module dev.a2.testkit {
     requires transitive dev.a2;
     requires dev.a2.store.memory;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
+
+    exports dev.a2.testkit;
 }

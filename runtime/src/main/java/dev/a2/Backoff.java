@@ -22,7 +22,7 @@ final class Backoff {
     /** The wait after so many failures in a row, from 1. */
     Duration after(int failures) {
         long millis = first.toMillis() << Math.min(20, Math.max(0, failures - 1));
-        double half = Math.min(millis, most.toMillis()) / 2.0;
+        double half = Math.min(millis, Math.max(1, most.toMillis())) / 2.0;
         return Duration.ofMillis(Math.max(1, Math.round(half + half * platform.random())));
     }
 }

@@ -77,7 +77,9 @@ final class Dispatcher {
     Dispatcher(Setting setting, AttemptRunner runner, Collection<ConsumerSlots> consumers) {
         this.setting = setting;
         this.runner = runner;
-        this.backoff = Backoff.background(setting.platform());
+        // A claim whose answer was lost must be asked for again before it lapses.
+        long most = Math.min(5_000, setting.claimTtl().toMillis() / 6);
+        this.backoff = new Backoff(setting.platform(), Duration.ofMillis(50), Duration.ofMillis(most));
         this.renewer = new Renewer(this, setting.claimTtl());
         this.quiet = setting.platform().newGate();
         consumers.forEach(consumer -> this.consumers.put(consumer.name(), consumer));
