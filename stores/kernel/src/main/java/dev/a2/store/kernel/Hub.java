@@ -48,7 +48,7 @@ final class Hub<L> {
     private void tell(L listener, Consumer<L> message) {
         try {
             message.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.log(System.Logger.Level.WARNING, "a listener threw", e);
         }
     }

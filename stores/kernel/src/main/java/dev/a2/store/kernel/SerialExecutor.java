@@ -6,8 +6,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Runs tasks one at a time, in order, each run on another executor's thread. */
+/** Runs tasks one at a time, in order, on another executor's thread. A task that throws is logged; the others still run. */
 public final class SerialExecutor implements Executor {
+    private static final System.Logger LOG = System.getLogger(SerialExecutor.class.getName());
+
     private final Executor threads;
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -36,12 +38,31 @@ public final class SerialExecutor implements Executor {
         } finally {
             lock.unlock();
         }
-        threads.execute(this::drain);
+        try {
+            threads.execute(this::drain);
+        } catch (RuntimeException | Error e) {
+            stopped();
+            throw e;
+        }
     }
 
     private void drain() {
         for (Runnable task = next(); task != null; task = next()) {
-            task.run();
+            try {
+                task.run();
+            } catch (Throwable e) {
+                LOG.log(System.Logger.Level.WARNING, "a task threw", e);
+            }
+        }
+    }
+
+    /** No thread runs: the next task tries to start one again. */
+    private void stopped() {
+        lock.lock();
+        try {
+            running = false;
+        } finally {
+            lock.unlock();
         }
     }
 
