@@ -45,7 +45,7 @@ final class Hub<L> {
         listeners.clear();
     }
 
-    private void tell(L listener, Consumer<L> message) {
+    void tell(L listener, Consumer<L> message) {
         try {
             message.accept(listener);
         } catch (Throwable e) {

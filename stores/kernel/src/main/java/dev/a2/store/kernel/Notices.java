@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * that it hears of (APP-14).
  */
 final class Notices implements Signals {
+    private static final System.Logger LOG = System.getLogger(Notices.class.getName());
+
     /** Work is not heard of by session. */
     private static final String ANY = "";
 
@@ -54,7 +56,7 @@ final class Notices implements Signals {
 
     Subscription subscribe(String sessionId, Wakeups.Listener listener) {
         Subscription subscription = logs.add(sessionId, listener);
-        delivery.execute(listener::onGap);
+        deliver(() -> logs.tell(listener, Wakeups.Listener::onGap));
         return subscription;
     }
 
@@ -84,28 +86,37 @@ final class Notices implements Signals {
     @Override
     public void woke(Wakeup wakeup) {
         if (logs.listens(wakeup.sessionId())) {
-            delivery.execute(() -> logs.tell(wakeup.sessionId(), listener -> listener.onWakeup(wakeup)));
+            deliver(() -> logs.tell(wakeup.sessionId(), listener -> listener.onWakeup(wakeup)));
         }
     }
 
     @Override
     public void applied(PresencePatch patch) {
         if (presence.listens(patch.sessionId())) {
-            delivery.execute(() -> presence.tell(patch.sessionId(), listener -> listener.accept(patch)));
+            deliver(() -> presence.tell(patch.sessionId(), listener -> listener.accept(patch)));
         }
     }
 
     @Override
     public void workCameUp() {
         if (work.listens(ANY)) {
-            delivery.execute(() -> work.tell(ANY, Runnable::run));
+            deliver(() -> work.tell(ANY, Runnable::run));
         }
     }
 
     @Override
     public void missed() {
-        delivery.execute(() -> logs.tellAll(Wakeups.Listener::onGap));
+        deliver(() -> logs.tellAll(Wakeups.Listener::onGap));
         workCameUp();
+    }
+
+    /** What cannot be delivered is lost, as any hint may be. */
+    private void deliver(Runnable message) {
+        try {
+            delivery.execute(message);
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "a hint could not be delivered", e);
+        }
     }
 
     void close() {
