@@ -3,6 +3,7 @@ package dev.a2;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waiting for what other threads do, with a limit. */
@@ -18,8 +19,7 @@ final class Eventually {
             if (System.nanoTime() - start > LIMIT.toNanos()) {
                 throw new AssertionError("waited in vain until " + what);
             }
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(200_000);
         }
     }
 

@@ -69,13 +69,13 @@ final class FaultyStore {
     private @Nullable Object call(String name, Call call) throws Throwable {
         calls.add(name);
         Rule rule = rules.get(name);
-        boolean strikes = rule != null && rule.times().getAndDecrement() > 0;
-        if (down || strikes && rule.fault() == Fault.REFUSE) {
+        Fault fault = rule != null && rule.times().getAndDecrement() > 0 ? rule.fault() : null;
+        if (down || fault == Fault.REFUSE) {
             throw new StoreException(ErrorCode.STORE_UNAVAILABLE, Effect.NOT_APPLIED, "refused by the test", null);
         }
         try {
             Object answer = call.run();
-            if (strikes) {
+            if (fault == Fault.LOSE_ANSWER) {
                 throw new StoreException(ErrorCode.STORE_UNAVAILABLE, Effect.UNKNOWN, "lost by the test", null);
             }
             return answer;

@@ -249,7 +249,7 @@ class ThreadsTest {
     }
 
     private static int recurse(int n) {
-        return n + recurse(n + 1);
+        return n == Integer.MIN_VALUE ? 0 : n + recurse(n + 1);
     }
 
     /** Cannot even say what is wrong. */

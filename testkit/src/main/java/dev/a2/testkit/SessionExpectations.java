@@ -28,6 +28,7 @@ public final class SessionExpectations<E> {
 
     /** Exactly these events, in this order. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public final SessionExpectations<E> events(E... expected) {
         List<E> all = all();
         check(
@@ -38,6 +39,7 @@ public final class SessionExpectations<E> {
 
     /** These events in this order, with any others before, between and after. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public final SessionExpectations<E> eventsInclude(E... expected) {
         List<E> all = all();
         int from = 0;

@@ -93,6 +93,7 @@ public final class TestA2<E> implements AutoCloseable {
 
     /** Puts events into a session, as if they had happened: then runs what follows. */
     @SafeVarargs
+    @SuppressWarnings("varargs")
     public final TestA2<E> given(String sessionId, E... events) {
         a2.session(sessionId).append(List.of(events));
         drain();
