@@ -6,4 +6,5 @@ module dev.a2.core {
 
     exports dev.a2.codec;
     exports dev.a2.store;
+    exports dev.a2.transfer;
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** A module as a set of packages, named below a root so that planted classes can stand in for the real ones. */
 enum Part {
-    CORE("store", "codec"),
+    CORE("store", "codec", "transfer"),
     KERNEL("store.kernel"),
     MEMORY("store.memory"),
     SQL("store.sql"),

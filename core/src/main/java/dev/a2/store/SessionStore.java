@@ -9,7 +9,16 @@ package dev.a2.store;
  * repeating the call with the same ids and attempt is always safe. No call waits without a limit.
  */
 public interface SessionStore
-        extends EventLog, WorkQueue, Snapshots, Lifetimes, Wakeups, Presence, WorkIndex, Verification, AutoCloseable {
+        extends EventLog,
+                WorkQueue,
+                Snapshots,
+                Lifetimes,
+                Wakeups,
+                Presence,
+                WorkIndex,
+                Verification,
+                Transfer,
+                AutoCloseable {
     /** Ends subscriptions and connections; what was acknowledged stays. Repeatable. */
     @Override
     void close();

@@ -44,7 +44,10 @@ class NaiveCursors {
             Row row = s.headRow(reader);
             switch (request.action()) {
                 case RETRY -> revive(row);
-                case SKIP -> work.advance(s, row, request.consumers());
+                case SKIP -> {
+                    row.doneAt = now;
+                    work.advance(s, row, request.consumers());
+                }
             }
         }
         return new RedriveResult(reader != null, s.hasLiveHead(request.consumers()));

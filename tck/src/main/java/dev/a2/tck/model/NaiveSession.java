@@ -119,6 +119,7 @@ class NaiveSession {
         Row row = row(reader.consumer, reader.lane, head);
         if (row == null) {
             row = new Row(reader.consumer, reader.lane, head);
+            row.kind = reader.kind;
             rows.add(row);
         }
         return row;

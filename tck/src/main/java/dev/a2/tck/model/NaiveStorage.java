@@ -21,7 +21,8 @@ public final class NaiveStorage {
             NaiveCursors cursors,
             NaiveSnapshots snapshots,
             NaivePresence presence,
-            NaiveMarks marks) {
+            NaiveMarks marks,
+            NaiveTransfer transfer) {
         static Operations right() {
             NaiveLog log = new NaiveLog();
             return with(log, new NaiveWork(log));
@@ -34,7 +35,8 @@ public final class NaiveStorage {
                     new NaiveCursors(log, work),
                     new NaiveSnapshots(log),
                     new NaivePresence(),
-                    new NaiveMarks());
+                    new NaiveMarks(),
+                    new NaiveTransfer());
         }
     }
 

@@ -11,6 +11,7 @@ import dev.a2.store.ClearResult;
 import dev.a2.store.CompleteRequest;
 import dev.a2.store.CompleteResult;
 import dev.a2.store.Cursor;
+import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
 import dev.a2.store.EventLog;
 import dev.a2.store.FailRequest;
@@ -32,6 +33,8 @@ import dev.a2.store.RenewRequest;
 import dev.a2.store.RenewResult;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
+import dev.a2.store.SessionPart;
+import dev.a2.store.SessionParts;
 import dev.a2.store.SessionStore;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StateRead;
@@ -367,6 +370,29 @@ public final class NaiveStore implements SessionStore {
                 + Json.string(event.type()).size()
                 + event.payload().size()
                 + 24;
+    }
+
+    // --- whole sessions
+
+    @Override
+    public void exportSession(String sessionId, Consumer<? super SessionPart> sink) {
+        look(sessionId, operations.transfer()::parts).forEach(sink);
+    }
+
+    @Override
+    public void importSession(String sessionId, Iterable<? extends SessionPart> parts) {
+        NaiveSession whole = operations.transfer().session(sessionId, parts, new SessionParts(sessionId, limits));
+        locked(() -> {
+            long frontier = bounds(sessionId).frontier();
+            if (frontier > 0) {
+                throw Refusal.of(ErrorCode.INVALID_ARGUMENT, whole, "it has events already, through index " + frontier);
+            }
+            storage.sessions.put(sessionId, whole);
+            operations.marks().markWhatCameUp(storage.marks, sessionId, Map.of(), NaiveMarks.liveHeads(whole), now());
+            announce(whole, whole.frontier, List.of());
+            storage.announceWork();
+            return whole;
+        });
     }
 
     // --- the rest

@@ -196,6 +196,7 @@ class NaiveWork {
         noneExists(s, request.events());
         row.returnedIds = request.events().stream().map(NewEvent::id).toList();
         row.completedBy = attempt.attempt();
+        row.doneAt = now;
         Reader reader = advance(s, row, request.consumers());
         List<NewEvent> batch =
                 request.events().stream().map(event -> event.causedBy(attempt)).toList();

@@ -34,7 +34,13 @@ final class Row {
 
     @Nullable Instant deadAt;
 
+    /** Whose row it is. */
+    Reader.Kind kind = Reader.Kind.EVENT;
+
     boolean done;
+
+    @Nullable Instant doneAt;
+
     /** The attempt that completed it; null while it is open, and for ever when it was skipped. */
     @Nullable Integer completedBy;
 

@@ -31,6 +31,7 @@ import dev.a2.store.RenewRequest;
 import dev.a2.store.RenewResult;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
+import dev.a2.store.SessionPart;
 import dev.a2.store.SessionStore;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StateRead;
@@ -391,6 +392,19 @@ public final class KernelStore implements SessionStore {
     public List<Finding> verify(String sessionId) {
         limits.checkSession(sessionId);
         return rows.read(sessionId, found -> Verifying.verify(found, sessionId));
+    }
+
+    @Override
+    public void exportSession(String sessionId, Consumer<? super SessionPart> sink) {
+        limits.checkSession(sessionId);
+        Transferring.export(rows, sessionId, sink);
+    }
+
+    @Override
+    public void importSession(String sessionId, Iterable<? extends SessionPart> parts) {
+        limits.checkSession(sessionId);
+        long frontier = rows.write(sessionId, found -> Transferring.imported(found, sessionId, parts, limits, nowMs()));
+        notices.imported(sessionId, frontier);
     }
 
     @Override

@@ -49,6 +49,12 @@ final class Notices implements Signals {
         }
     }
 
+    /** TRF-4. */
+    void imported(String sessionId, long frontier) {
+        wake(new Wakeup(sessionId, frontier, List.of()));
+        workCameUp();
+    }
+
     private void wake(Wakeup wakeup) {
         rows.announce(wakeup);
         woke(wakeup);

@@ -86,7 +86,7 @@ final class Reading {
         return events;
     }
 
-    private static boolean isDense(List<Event> events, long after, long through, int limit) {
+    static boolean isDense(List<Event> events, long after, long through, int limit) {
         long expected = Math.min(limit, through - after);
         return events.size() == expected
                 && (events.isEmpty()

@@ -17,7 +17,7 @@ public interface SessionRows {
     /** Loads what an operation needs. */
     Have load(Need need);
 
-    /** Writes what an operation decided. Called at most once; reads behind it see it. */
+    /** Writes what an operation decided; reads behind it see it. Called once at most, but by an import page by page. */
     void save(Changes changes);
 
     /** Events after an index through another, in order, at most so many; also from below the marker. */

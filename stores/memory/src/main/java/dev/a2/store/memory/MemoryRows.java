@@ -40,14 +40,30 @@ final class MemoryRows implements RowStore {
                 if (session.gone) {
                     continue;
                 }
-                T result = work.apply(new MemorySessionRows(storage, sessionId, session));
+                return write(sessionId, session, work);
+            } finally {
                 if (session.isEmpty()) {
                     session.gone = true;
                     storage.sessions.remove(sessionId, session);
                 }
-                return result;
-            } finally {
                 session.lock.unlock();
+            }
+        }
+    }
+
+    /** Operations save once, as the last thing that they do; only an import may fail halfway, and it began with nothing. */
+    private <T extends @Nullable Object> T write(
+            String sessionId, MemorySession session, Function<SessionRows, T> work) {
+        boolean hadEvents = session.row.frontier() > 0;
+        boolean done = false;
+        try {
+            T result = work.apply(new MemorySessionRows(storage, sessionId, session));
+            done = true;
+            return result;
+        } finally {
+            if (!done && !hadEvents && session.row.frontier() > 0) {
+                session.forgetEvents();
+                storage.marks.consumers(sessionId).forEach(consumer -> storage.marks.set(sessionId, consumer, null));
             }
         }
     }

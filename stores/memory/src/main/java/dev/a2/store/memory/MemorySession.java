@@ -55,6 +55,21 @@ final class MemorySession {
         return row.frontier() == 0 && presence.isEmpty();
     }
 
+    /** Takes everything back but presence. */
+    void forgetEvents() {
+        row = SessionRow.NONE;
+        events.clear();
+        ids.clear();
+        types.clear();
+        heads.clear();
+        live.clear();
+        dead.clear();
+        queued.clear();
+        lanes.clear();
+        logs.clear();
+        snapshots.clear();
+    }
+
     /** Index of the oldest stored event, one past the frontier if there is none. */
     long oldest() {
         return events.isEmpty() ? row.frontier() + 1 : events.get(0).index();

@@ -1,0 +1,245 @@
+package dev.a2.transfer;
+
+import dev.a2.codec.InvalidJsonException;
+import dev.a2.codec.Json;
+import dev.a2.codec.Strings;
+import dev.a2.store.AttemptRef;
+import dev.a2.store.Dispatch;
+import dev.a2.store.Event;
+import dev.a2.store.HeadRef;
+import dev.a2.store.SessionPart;
+import dev.a2.store.SessionPart.Bounds;
+import dev.a2.store.SessionPart.CursorPart;
+import dev.a2.store.SessionPart.EventPart;
+import dev.a2.store.SessionPart.HeadPart;
+import dev.a2.store.SessionPart.SnapshotPart;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of a session's parts, both ways. What is null, zero or false is left out. */
+final class PartLines {
+    private PartLines() {}
+
+    // ---- out
+
+    static String write(String sessionId, SessionPart part) {
+        return switch (part) {
+            case Bounds bounds -> bounds(sessionId, bounds);
+            case EventPart event -> event(event.event());
+            case CursorPart cursor -> cursor(cursor);
+            case HeadPart head -> head(head);
+            case SnapshotPart snapshot -> snapshot(snapshot);
+        };
+    }
+
+    private static String bounds(String sessionId, Bounds bounds) {
+        return new LineBuilder("session")
+                .text("sessionId", sessionId)
+                .number("frontier", bounds.frontier())
+                .number("clearIndex", bounds.clearIndex() == 0 ? null : bounds.clearIndex())
+                .raw("collapsed", bounds.collapsed() ? "true" : null)
+                .end();
+    }
+
+    private static String event(Event event) {
+        LineBuilder line = new LineBuilder("event")
+                .number("index", event.index())
+                .text("id", event.id())
+                .text("type", event.type())
+                .time("createdAtMs", event.createdAt());
+        AttemptRef cause = event.cause();
+        if (cause != null) {
+            line.raw(
+                    "cause",
+                    new LineBuilder()
+                            .text("consumer", cause.consumer())
+                            .text("lane", cause.lane())
+                            .number("index", cause.index())
+                            .number("attempt", cause.attempt())
+                            .end());
+        }
+        return line.json("payload", event.payload()).end();
+    }
+
+    private static String cursor(CursorPart cursor) {
+        Set<String> types = cursor.types();
+        return new LineBuilder("cursor")
+                .text("kind", lower(cursor.kind()))
+                .text("consumer", cursor.consumer())
+                .text("lane", cursor.lane())
+                .number("position", cursor.position())
+                .number("head", cursor.head())
+                .texts("types", types == null ? null : new TreeSet<>(types))
+                .end();
+    }
+
+    private static String head(HeadPart part) {
+        Dispatch dispatch = part.dispatch();
+        LineBuilder line = new LineBuilder("head")
+                .text("kind", lower(part.kind()))
+                .text("consumer", part.head().consumer())
+                .text("lane", part.head().lane())
+                .number("index", part.head().index())
+                .text("state", lower(part.state()))
+                .time("firstClaimedAtMs", dispatch.firstClaimedAt())
+                .time("lastClaimedAtMs", dispatch.lastClaimedAt())
+                .number("attemptCount", dispatch.attemptCount() == 0 ? null : dispatch.attemptCount())
+                .text("claimHolder", dispatch.claimHolder())
+                .time("claimExpiresAtMs", dispatch.claimExpiresAt())
+                .number("failureCount", dispatch.failureCount() == 0 ? null : dispatch.failureCount())
+                .time("lastFailedAtMs", dispatch.lastFailedAt())
+                .number("lastFailedAttempt", dispatch.lastFailedAttempt())
+                .text("lastError", dispatch.lastError())
+                .time("failedAtMs", dispatch.failedAt());
+        if (!part.pins().isEmpty()) {
+            line.array(
+                    "pins",
+                    part.pins(),
+                    pin -> new LineBuilder()
+                            .text("reducer", pin.reducer())
+                            .number("index", pin.index())
+                            .end());
+        }
+        SessionPart.Completion completion = part.completion();
+        if (completion != null) {
+            line.time("completedAtMs", completion.at())
+                    .number("completedBy", completion.attempt())
+                    .texts("returnedIds", completion.returnedIds().isEmpty() ? null : completion.returnedIds());
+        }
+        return line.end();
+    }
+
+    private static String snapshot(SnapshotPart snapshot) {
+        return new LineBuilder("snapshot")
+                .text("reducer", snapshot.reducer())
+                .number("index", snapshot.index())
+                .json("state", snapshot.state())
+                .end();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    // ---- in
+
+    /** A part from the members of its line, whose kind was read already. */
+    static SessionPart read(String sessionId, String kind, Fields line) {
+        SessionPart part = switch (kind) {
+            case "session" ->
+                new Bounds(line.number("frontier"), orZero(line.optionalNumber("clearIndex")), line.flag("collapsed"));
+            case "event" -> new EventPart(event(sessionId, line));
+            case "cursor" -> cursor(line);
+            case "head" -> head(line);
+            case "snapshot" -> new SnapshotPart(line.text("reducer"), line.number("index"), json("state", line));
+            default -> throw new FormatException("nobody knows the part " + Strings.quote(kind));
+        };
+        line.end();
+        return part;
+    }
+
+    private static Event event(String sessionId, Fields line) {
+        Fields cause = line.optionalObject("cause");
+        return new Event(
+                sessionId,
+                line.number("index"),
+                line.text("id"),
+                line.text("type"),
+                json("payload", line),
+                line.time("createdAtMs"),
+                cause == null ? null : cause(cause));
+    }
+
+    private static AttemptRef cause(Fields cause) {
+        AttemptRef attempt = new AttemptRef(
+                cause.text("consumer"), cause.optionalText("lane"), cause.number("index"), cause.count("attempt"));
+        cause.end();
+        return attempt;
+    }
+
+    private static CursorPart cursor(Fields line) {
+        List<String> types = line.optionalTexts("types");
+        return new CursorPart(
+                kind(line),
+                line.text("consumer"),
+                line.text("lane"),
+                line.number("position"),
+                line.optionalNumber("head"),
+                types == null ? null : Set.copyOf(types));
+    }
+
+    private static HeadPart head(Fields line) {
+        return new HeadPart(
+                new HeadRef(line.text("consumer"), line.optionalText("lane"), line.number("index")),
+                kind(line),
+                value(SessionPart.State.class, line.text("state")),
+                new Dispatch(
+                        line.optionalTime("firstClaimedAtMs"),
+                        line.optionalTime("lastClaimedAtMs"),
+                        line.count("attemptCount"),
+                        line.optionalText("claimHolder"),
+                        line.optionalTime("claimExpiresAtMs"),
+                        line.count("failureCount"),
+                        line.optionalTime("lastFailedAtMs"),
+                        line.optionalInteger("lastFailedAttempt"),
+                        line.optionalText("lastError"),
+                        line.optionalTime("failedAtMs")),
+                pins(line),
+                completion(line));
+    }
+
+    private static List<SessionPart.Pin> pins(Fields line) {
+        List<String> elements = line.optionalArray("pins");
+        List<SessionPart.Pin> pins = new ArrayList<>();
+        for (String element : elements == null ? List.<String>of() : elements) {
+            Fields pin = Fields.of(element);
+            pins.add(new SessionPart.Pin(pin.text("reducer"), pin.number("index")));
+            pin.end();
+        }
+        return pins;
+    }
+
+    private static SessionPart.@Nullable Completion completion(Fields line) {
+        Long atMs = line.optionalNumber("completedAtMs");
+        if (atMs == null) {
+            return null;
+        }
+        List<String> returned = line.optionalTexts("returnedIds");
+        return new SessionPart.Completion(
+                Instant.ofEpochMilli(atMs),
+                line.optionalInteger("completedBy"),
+                returned == null ? List.of() : returned);
+    }
+
+    private static SessionPart.Kind kind(Fields line) {
+        return value(SessionPart.Kind.class, line.text("kind"));
+    }
+
+    private static <T extends Enum<T>> T value(Class<T> type, String name) {
+        for (T value : type.getEnumConstants()) {
+            if (lower(value).equals(name)) {
+                return value;
+            }
+        }
+        String what = type.getSimpleName().toLowerCase(Locale.ROOT);
+        throw new FormatException("nobody knows the " + what + " " + Strings.quote(name));
+    }
+
+    private static long orZero(@Nullable Long value) {
+        return value == null ? 0 : value;
+    }
+
+    private static Json json(String name, Fields line) {
+        String asText = line.optionalText(name + "Text");
+        try {
+            return Json.of(asText != null ? asText : line.require(name));
+        } catch (InvalidJsonException e) {
+            throw new FormatException("the member " + name + " is no value that a store accepts: " + e.getMessage(), e);
+        }
+    }
+}

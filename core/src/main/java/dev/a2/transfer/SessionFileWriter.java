@@ -1,0 +1,67 @@
+package dev.a2.transfer;
+
+import dev.a2.store.Transfer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes sessions as JSON lines: {@link #write} for each, then {@link #end}. A file without its end, or one that a failed
+ * write left behind, is refused when it is read.
+ */
+public final class SessionFileWriter {
+    static final String FORMAT = "a2-sessions";
+    static final int VERSION = 1;
+
+    private final Appendable out;
+    private int sessions;
+
+    /** Writes the first line; the caller closes what it gave. */
+    public SessionFileWriter(Appendable out) {
+        this.out = out;
+        line(new LineBuilder().text("format", FORMAT).number("version", VERSION).end());
+    }
+
+    /** Writes a session as a store exports it; whether it has events, without which nothing is written. */
+    public boolean write(Transfer store, String sessionId) {
+        Count parts = new Count();
+        store.exportSession(sessionId, part -> {
+            line(PartLines.write(sessionId, part));
+            parts.value++;
+        });
+        if (parts.value == 0) {
+            return false;
+        }
+        line(end(sessionId, parts.value));
+        sessions++;
+        return true;
+    }
+
+    private static final class Count {
+        long value;
+    }
+
+    /** Writes the last line. */
+    public void end() {
+        line(eof(sessions));
+    }
+
+    static String end(@Nullable String sessionId, long parts) {
+        return new LineBuilder("end")
+                .text("sessionId", sessionId)
+                .number("parts", parts)
+                .end();
+    }
+
+    static String eof(long sessions) {
+        return new LineBuilder("eof").number("sessions", sessions).end();
+    }
+
+    private void line(String text) {
+        try {
+            out.append(text).append('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the exported sessions: " + e.getMessage(), e);
+        }
+    }
+}
