@@ -5,4 +5,6 @@ module dev.a2.store.sql {
     requires java.sql;
     requires static org.jspecify;
     requires org.xerial.sqlitejdbc;
+
+    exports dev.a2.store.sql;
 }
