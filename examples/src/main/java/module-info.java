@@ -1,7 +1,10 @@
 /** Programs that run. */
 module dev.a2.examples {
-    requires dev.a2;
-    requires dev.a2.store.memory;
+    requires transitive dev.a2;
     requires dev.a2.store.sql;
     requires static org.jspecify;
+    requires tools.jackson.databind;
+
+    exports dev.a2.examples.webhooks;
+    exports dev.a2.examples.webhooks.demo;
 }
