@@ -6,6 +6,7 @@ module dev.a2.cli {
     requires dev.a2.store.memory;
     requires dev.a2.store.sql;
     requires info.picocli;
+    requires java.logging;
     requires me.tongfei.progressbar;
     requires static org.jspecify;
 

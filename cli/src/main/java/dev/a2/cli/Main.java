@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
         name = "a2",
         description = "A durable session engine.",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class)
+        versionProvider = Main.Version.class,
+        subcommands = DemoCommand.class)
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -34,12 +34,12 @@ final class DemoTest {
         assertThat(dead).singleElement().satisfies(letter -> {
             assertThat(letter.session()).isEqualTo("Codertocat/Hello-World#2");
             assertThat(letter.letter().event().id()).isEqualTo("delivery-0211");
-            assertThat(letter.letter().attempts()).isEqualTo(3);
+            assertThat(letter.letter().failures()).isEqualTo(3);
             assertThat(letter.waiting()).isEqualTo(34);
         });
         assertThat(standings.get(standings.size() - 1)).isEqualTo(new Progress.Standing(329, 329, 288, 288, 18));
         assertThat(shown.toString())
-                .contains("sessions        28", "events         618", "retried         18")
+                .contains("sessions        28", "events         618")
                 .contains("by notify, attempt 4", "Update the README with new information.", "✔");
         assertThat(shown.toString().lines()).allMatch(line -> line.length() <= 100);
     }

@@ -1,0 +1,68 @@
+package dev.a2.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.a2.codec.Json;
+import dev.a2.store.AppendRequest;
+import dev.a2.store.NewEvent;
+import dev.a2.store.SessionStore;
+import dev.a2.store.sql.SqliteStore;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What {@code a2 demo} makes of its options. */
+final class DemoCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFreshDemoStartsOver() {
+        Path file = folder.resolve("demo.db");
+
+        assertThat(run("demo", "--store", "sqlite:" + file, "--pace", "0")).isZero();
+        assertThat(run("demo", "--store", "sqlite:" + file, "--pace", "0")).isZero();
+        assertThat(run("demo", "--store", "sqlite:" + file, "--pace", "0", "--fresh"))
+                .isZero();
+
+        assertThat(out.toString())
+                .containsOnlyOnce("An earlier run left 329 of them.")
+                .containsOnlyOnce("Deleted " + file + " to start over.");
+        assertThat(out.toString().split("dead letter  notify gave up", -1)).hasSize(3);
+    }
+
+    @Test
+    void freshLeavesOtherStoresAlone() {
+        Path file = folder.resolve("orders.db");
+        try (SessionStore store = SqliteStore.open(file)) {
+            store.append(AppendRequest.of("order-17", NewEvent.of("placed", "placed", Json.NULL)));
+        }
+
+        assertThat(run("demo", "--store", "sqlite:" + file, "--fresh")).isNotZero();
+
+        assertThat(err.toString()).contains("--fresh leaves it alone");
+        assertThat(Files.exists(file)).isTrue();
+    }
+
+    @Test
+    void aWrongOptionIsExplained() {
+        assertThat(run("demo", "--store", "demo.db")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(run("demo", "--workers", "0")).isEqualTo(CommandLine.ExitCode.USAGE);
+
+        assertThat(err.toString()).contains("not demo.db").contains("at least 1 worker");
+    }
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.a2.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code a2 demo} in a process of its own, which can be killed. */
+record DemoProcess(Process process, BufferedReader out) implements AutoCloseable {
+    static DemoProcess start(Path store) throws IOException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.a2.cli.Main",
+                        "demo",
+                        "--store",
+                        "sqlite:" + store))
+                .redirectErrorStream(true)
+                .start();
+        DemoProcess demo = new DemoProcess(process, process.inputReader());
+        // It says at once what it is about to do; from there on it is at work.
+        demo.out.readLine();
+        return demo;
+    }
+
+    /** Kills it as {@code kill -9} does, unless it ends within the delay; whether it was killed. */
+    boolean killAfter(Duration delay) throws InterruptedException {
+        if (process.waitFor(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+            return false;
+        }
+        process.destroyForcibly().waitFor();
+        return true;
+    }
+
+    /** Lets it end; all that it says, and its exit code as the last line. */
+    String finish() throws InterruptedException {
+        String said = String.join("\n", out.lines().toList());
+        return said + "\nexit code " + process.waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
