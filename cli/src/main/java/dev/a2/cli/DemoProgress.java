@@ -3,11 +3,9 @@ package dev.a2.cli;
 import dev.a2.examples.webhooks.demo.Progress;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.time.Duration;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** Shows how far the demo is: a bar on a terminal, a line now and then elsewhere. */
@@ -31,8 +29,11 @@ abstract class DemoProgress implements Progress, AutoCloseable {
 
     private static final class Bar extends DemoProgress {
         private static final int WIDTH = 98;
+        private static final int CELLS = 36;
+        private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
         private final PrintStream err;
+        private volatile String shown = "";
         private @Nullable ProgressBar bar;
 
         Bar(PrintStream err) {
@@ -41,26 +42,33 @@ abstract class DemoProgress implements Progress, AutoCloseable {
 
         @Override
         public void at(Standing standing) {
+            shown = "  %s  %3d/%d deliveries  %3d/%d handled  %2d retried"
+                    .formatted(
+                            cells((double) standing.done() / standing.all()),
+                            standing.deliveries(),
+                            standing.allDeliveries(),
+                            standing.handled(),
+                            standing.allHandled(),
+                            standing.retried());
             if (bar == null) {
                 bar = new ProgressBarBuilder()
-                        .setTaskName("  ")
                         .setInitialMax(standing.all())
-                        .startsFrom(standing.done(), Duration.ZERO)
-                        .setStyle(ProgressBarStyle.builder()
-                                .leftBracket("▕")
-                                .rightBracket("▏")
-                                .block('█')
-                                .space(' ')
-                                .fractionSymbols(" ▏▎▍▌▋▊▉")
-                                .rightSideFractionSymbol(' ')
-                                .build())
-                        .hideEta()
                         .setUpdateIntervalMillis(100)
+                        .setRenderer((state, width) -> shown)
                         .setConsumer(new ConsoleProgressBarConsumer(err, WIDTH))
                         .build();
             }
             bar.stepTo(standing.done());
-            bar.setExtraMessage(" " + figures(standing));
+        }
+
+        /** A bar of fixed width, so that nothing dances. */
+        private static String cells(double done) {
+            int eighths = (int) Math.round(CELLS * 8 * Math.clamp(done, 0, 1));
+            String full = "█".repeat(eighths / 8);
+            String part = full.length() == CELLS ? "" : EIGHTHS.substring(eighths % 8, eighths % 8 + 1);
+            String line = full + part;
+            return "▕" + line + " ".repeat(CELLS - line.length()) + "▏"
+                    + "%4d%%".formatted(eighths * 100 / (CELLS * 8));
         }
 
         @Override

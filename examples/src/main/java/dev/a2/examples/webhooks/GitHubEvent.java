@@ -241,6 +241,10 @@ public sealed interface GitHubEvent {
     @EventType("card-moved")
     record CardMoved(String delivery, int number, String title, String column) implements GitHubEvent {}
 
+    /** A reviewer was reminded, some time after being asked. */
+    @EventType("reminded")
+    record Reminded(String delivery, String reviewer) implements GitHubEvent {}
+
     /** An operator says how messages about one type of event are worded in this repository. */
     @EventType("template-added")
     record TemplateAdded(String eventType, String template) implements GitHubEvent {}

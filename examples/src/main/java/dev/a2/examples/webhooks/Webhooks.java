@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The GitHub app as a contract: what can happen, how things stand, and who reacts.
  *
  * <ul>
- *   <li>The handlers table looks up who is behind each contribution, in a directory that is out of order now and then.
+ *   <li>The handlers table looks up who is behind each contribution, in a directory that is out of order now and then; and
+ *       has reviewers reminded after a while, by a timer that outlives the process.
  *   <li>{@code notify}, a lane per repository, writes the messages: in order, because they tell a story.
  *   <li>{@code board}, a lane per repository, tells the repository's own session how its issues and pull requests stand.
  *   <li>{@code audit} follows each log from its beginning, also that of sessions older than itself.
@@ -37,6 +38,9 @@ public final class Webhooks {
 
     /** Who keeps the audit. */
     static final String AUDIT = "audit";
+
+    /** How long reviewers are left alone; a real app would say days. */
+    private static final Duration A_WHILE = Duration.ofSeconds(1);
 
     private static final RetryPolicy SHORT_WAITS =
             RetryPolicy.defaults().waits(Duration.ofMillis(60), 2, Duration.ofSeconds(1));
@@ -75,6 +79,7 @@ public final class Webhooks {
                 .reducer(Audit.REDUCER)
                 .reducer(Activity.REDUCER)
                 .on(Contribution.class, this::profile)
+                .on(ReviewRequested.class, Webhooks::remindLater)
                 .handlers(table -> table.retry(SHORT_WAITS))
                 .lane(
                         NOTIFY,
@@ -105,6 +110,11 @@ public final class Webhooks {
         String delivery = context.raw().id();
         String name = directory.nameOf(event.actor(), delivery, context.attempt());
         return List.of(new ProfileFound(delivery, event.actor(), name));
+    }
+
+    private static List<GitHubEvent> remindLater(ReviewRequested event, HandlerContext<GitHubEvent> context) {
+        context.schedule(new Reminded(context.raw().id(), event.reviewer()), A_WHILE);
+        return List.of();
     }
 
     private static List<Notified> notify(Told event, HandlerContext<GitHubEvent> context) {

@@ -13,8 +13,9 @@ import java.util.Map;
  * is, and which ones follow from it, each exactly once and in which session.
  *
  * @param events how often it must be there, always 1, by event
+ * @param reactions how many of them follow from a delivery
  */
-record Expected(Map<Item, Integer> events) {
+record Expected(Map<Item, Integer> events, int reactions) {
     /**
      * An event that must be there.
      *
@@ -40,19 +41,15 @@ record Expected(Map<Item, Integer> events) {
             if (told instanceof Lifecycle moved) {
                 events.put(new Item(moved.repository(), "card-moved", delivery.id()), 1);
             }
+            if (told instanceof ReviewRequested) {
+                events.put(new Item(session, "a2.timer", delivery.id()), 1);
+                events.put(new Item(session, "reminded", delivery.id()), 1);
+            }
             if (told instanceof Sensitive) {
                 events.put(new Item(session, "audited", delivery.id()), 1);
             }
         }
-        return new Expected(events);
-    }
-
-    /** How many events follow from deliveries. */
-    int reactions() {
-        return (int) events.keySet().stream()
-                .filter(item -> List.of("profile-found", "notified", "card-moved", "audited")
-                        .contains(item.type()))
-                .count();
+        return new Expected(events, events.size() - deliveries.size());
     }
 
     /** What is missing or there too often; nothing when all is well. */

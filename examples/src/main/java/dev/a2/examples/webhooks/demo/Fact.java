@@ -3,6 +3,7 @@ package dev.a2.examples.webhooks.demo;
 import dev.a2.store.AttemptRef;
 import dev.a2.store.Event;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -18,6 +19,7 @@ record Fact(
         @Nullable String delivery,
         @Nullable AttemptRef cause) {
     private static final String DELIVERY = "delivery-";
+    private static final String TIMER = "a2.timer";
 
     static Fact of(Event event) {
         return new Fact(event.sessionId(), event.index(), event.id(), event.type(), deliveryOf(event), event.cause());
@@ -27,11 +29,10 @@ record Fact(
         if (event.id().startsWith(DELIVERY)) {
             return event.id();
         }
-        return JsonMapper.shared()
-                .readTree(event.payload().text())
-                .path("delivery")
-                .asStringOpt()
-                .orElse(null);
+        JsonNode payload = JsonMapper.shared().readTree(event.payload().text());
+        // A timer holds the event that it will append.
+        JsonNode holder = event.type().equals(TIMER) ? payload.path("payload") : payload;
+        return holder.path("delivery").asStringOpt().orElse(null);
     }
 
     boolean isDelivery() {

@@ -43,6 +43,7 @@ public final class Report {
         if (dead.waiting() > 0) {
             out.println("               Its lane waits: " + dead.waiting() + " messages are behind it.");
         }
+        out.flush();
     }
 
     /** That the cause is gone. */
@@ -50,6 +51,7 @@ public final class Report {
         out.println("  " + paint.green("repaired") + "     The missing template is in the log of " + Demo.REPOSITORY
                 + " now; redriven.");
         out.println();
+        out.flush();
     }
 
     /** What is in the store, in figures. */
@@ -73,7 +75,8 @@ public final class Report {
                 "handled",
                 census.handled(),
                 census.count("notified") + " messages, " + census.count("audited") + " audit entries, "
-                        + census.count("profile-found") + " profiles, " + census.count("card-moved") + " cards");
+                        + census.count("profile-found") + " profiles, " + census.count("card-moved") + " cards, "
+                        + census.count("reminded") + " reminder");
         row("retried", census.retried(), "attempts beyond the first");
         row("dead", demo.deadLetters().size(), census.count("template-added") + " was, and was redriven");
         out.println("  " + "%-10s".formatted("time") + paint.bold("%6.1f s".formatted(time.toMillis() / 1000.0)) + "   "

@@ -41,8 +41,11 @@ record Timeline(List<Fact> facts, Map<Long, GitHubEvent> typed, PrintWriter out,
     private SortedSet<Long> shown() {
         SortedSet<Long> shown = new TreeSet<>();
         add(shown, 1, FEW);
-        first(Opened.class::isInstance, shown);
-        first(ReviewRequested.class::isInstance, shown);
+        first(fact -> typed.get(fact.index()) instanceof Opened, FEW, shown);
+        first(fact -> typed.get(fact.index()) instanceof ReviewRequested, 0, shown);
+        first(fact -> typed.get(fact.index()) instanceof Audited, 0, shown);
+        first(fact -> typed.get(fact.index()) instanceof ProfileFound && isRetried(fact), 0, shown);
+        first(fact -> typed.get(fact.index()) instanceof Reminded, 0, shown);
         for (Fact fact : facts) {
             AttemptRef cause = fact.cause();
             if (cause != null && isRedriven(fact, cause)) {
@@ -54,14 +57,12 @@ record Timeline(List<Fact> facts, Map<Long, GitHubEvent> typed, PrintWriter out,
         return shown;
     }
 
-    private void first(Predicate<GitHubEvent> which, SortedSet<Long> shown) {
-        for (Fact fact : facts) {
-            GitHubEvent event = typed.get(fact.index());
-            if (event != null && which.test(event)) {
-                add(shown, fact.index(), fact.index() + FEW);
-                return;
-            }
-        }
+    private void first(Predicate<Fact> which, int more, SortedSet<Long> shown) {
+        facts.stream().filter(which).findFirst().ifPresent(fact -> add(shown, fact.index(), fact.index() + more));
+    }
+
+    private static boolean isRetried(Fact fact) {
+        return fact.cause() != null && fact.cause().attempt() > 1;
     }
 
     private static boolean isRedriven(Fact fact, AttemptRef cause) {
@@ -98,6 +99,7 @@ record Timeline(List<Fact> facts, Map<Long, GitHubEvent> typed, PrintWriter out,
             case CheckReported check -> check.check() + ": " + check.result();
             case Opened opened -> opened.actor() + ": " + opened.subject().title();
             case Labeled labeled -> labeled.actor() + ": " + labeled.label();
+            case Reminded reminded -> reminded.reviewer();
             case ReviewRequested requested -> requested.actor() + " asks " + requested.reviewer();
             case Reviewed reviewed -> reviewed.reviewer() + ": " + reviewed.verdict();
             case Told told -> told.actor();
