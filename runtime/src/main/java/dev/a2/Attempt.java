@@ -153,14 +153,17 @@ final class Attempt implements Runnable {
         }
         if (lateBy) {
             dispatcher.slotIsFree(this);
-        } else if (why == Cancellation.SUPERSEDED) {
+        } else {
+            dispatcher.platform().startUrgent("a2 settle", () -> settle(verdict, why));
+        }
+    }
+
+    private void settle(Verdict verdict, @Nullable Cancellation why) {
+        if (why == Cancellation.SUPERSEDED) {
             over(Ending.SUPERSEDED);
         } else if (why == Cancellation.TIME_LIMIT) {
             settle(outOfTime(), 0);
         } else if (why == Cancellation.SHUTDOWN && verdict instanceof Verdict.Fail) {
-            giveBack();
-        } else if (verdict instanceof Verdict.Decline) {
-            dispatcher.declined(this);
             giveBack();
         } else {
             settle(verdict, 0);
@@ -239,7 +242,10 @@ final class Attempt implements Runnable {
             switch (verdict) {
                 case Verdict.Complete complete -> complete(complete);
                 case Verdict.Fail fail -> fail(fail);
-                case Verdict.Decline decline -> giveBack();
+                case Verdict.Decline decline -> {
+                    dispatcher.declined(this);
+                    giveBack();
+                }
             }
         } catch (StoreException e) {
             if (mayPass(e)) {

@@ -133,9 +133,8 @@ final class AttemptContext<E> implements HandlerContext<E> {
     @Override
     public <T extends E> Recorded<T> emit(String key, T event) {
         requireOwned();
-        NewEvent emitted = a2.encoder()
-                .event(DerivedIds.emitted(sessionId(), head, key), event)
-                .causedBy(attempt.ref);
+        NewEvent emitted =
+                a2.encoder().event(DerivedIds.emitted(attempt.head, key), event).causedBy(attempt.ref);
         AppendRequest request = AppendRequest.of(sessionId(), List.of(emitted))
                 .serving(a2.encoder().served());
         return new Recorded<>(event, a2.append(request).get(0));

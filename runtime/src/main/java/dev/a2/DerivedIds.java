@@ -1,17 +1,19 @@
 package dev.a2;
 
-import dev.a2.store.AttemptRef;
+import dev.a2.store.Event;
+import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that follow from what they stand for, so that a repeated call repeats them: UUIDs (version 8) from a SHA-256 over
- * parts with their lengths.
+ * parts with their lengths. Those of events begin with the time of the head's event, for stores that like ids that grow.
  *
  * <p>What a handler returns is named by its attempt, for only one attempt completes and its completion may be repeated.
  * What it emits is named by the head and the handler's key, for a later attempt must not emit it again. The purposes keep
@@ -22,24 +24,35 @@ final class DerivedIds {
 
     /** The same for all attempts of a head, and for no other head. */
     static String idempotencyKey(String sessionId, HeadRef head) {
-        return of("head", sessionId, head.consumer(), lane(head.lane()), Long.toString(head.index()));
+        return hash("head", sessionId, head.consumer(), lane(head.lane()), Long.toString(head.index()))
+                .toString();
     }
 
     /** Names what all attempts of a head emit under one key. */
-    static String emitted(String sessionId, HeadRef head, String key) {
-        return of("emit", sessionId, head.consumer(), lane(head.lane()), Long.toString(head.index()), key);
+    static String emitted(Head head, String key) {
+        Event event = head.event();
+        UUID hash =
+                hash("emit", event.sessionId(), head.consumer(), lane(head.lane()), Long.toString(event.index()), key);
+        return at(event.createdAt(), hash);
     }
 
     /** Names what one attempt returns at one position. */
-    static String returned(String sessionId, AttemptRef attempt, int position) {
-        return of(
+    static String returned(Head head, int position) {
+        Event event = head.event();
+        UUID hash = hash(
                 "return",
-                sessionId,
-                attempt.consumer(),
-                lane(attempt.lane()),
-                Long.toString(attempt.index()),
-                Integer.toString(attempt.attempt()),
+                event.sessionId(),
+                head.consumer(),
+                lane(head.lane()),
+                Long.toString(event.index()),
+                Integer.toString(head.attempt().attempt()),
                 Integer.toString(position));
+        return at(event.createdAt(), hash);
+    }
+
+    private static String at(Instant time, UUID hash) {
+        long high = time.toEpochMilli() << 16 | hash.getMostSignificantBits() & 0xFFFF;
+        return new UUID(high, hash.getLeastSignificantBits()).toString();
     }
 
     /** No lane and the empty lane are two things. */
@@ -47,7 +60,7 @@ final class DerivedIds {
         return lane == null ? "#" : "L" + lane;
     }
 
-    private static String of(String... parts) {
+    private static UUID hash(String... parts) {
         MessageDigest sha = sha256();
         for (String part : parts) {
             byte[] utf8 = part.getBytes(StandardCharsets.UTF_8);
@@ -57,7 +70,7 @@ final class DerivedIds {
         ByteBuffer digest = ByteBuffer.wrap(sha.digest());
         long high = digest.getLong() & ~0xF000L | 0x8000L;
         long low = digest.getLong() & ~(3L << 62) | 2L << 62;
-        return new UUID(high, low).toString();
+        return new UUID(high, low);
     }
 
     private static MessageDigest sha256() {

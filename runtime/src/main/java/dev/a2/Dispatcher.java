@@ -162,7 +162,7 @@ final class Dispatcher {
     private void pump() {
         for (Look look = nextLook(); look != null; look = nextLook()) {
             Look mine = look;
-            platform().start("a2 look at " + mine.session().id, () -> look(mine));
+            platform().startUrgent("a2 look at " + mine.session().id, () -> look(mine));
         }
     }
 
@@ -510,7 +510,7 @@ final class Dispatcher {
             declined.of(session.id).forEach(head -> session.touched.remove(head.consumer()));
             if (!session.touched.isEmpty() && !closing) {
                 Set<String> touched = Set.copyOf(session.touched);
-                platform().start("a2 refresh " + session.id, () -> refresh(session.id, touched));
+                platform().startUrgent("a2 refresh " + session.id, () -> refresh(session.id, touched));
             }
         }
     }

@@ -90,7 +90,7 @@ final class FeedChannel implements Wakeups.Listener {
     // ---- listening
 
     void open(Duration safetyPoll) {
-        hub.platform().start("a2 feed " + sessionId, () -> subscribe(1));
+        hub.platform().startUrgent("a2 feed " + sessionId, () -> subscribe(1));
         pollLater(safetyPoll);
     }
 
@@ -192,7 +192,7 @@ final class FeedChannel implements Wakeups.Listener {
         } finally {
             lock.unlock();
         }
-        hub.platform().start("a2 feed reads " + sessionId, this::read);
+        hub.platform().startUrgent("a2 feed reads " + sessionId, this::read);
     }
 
     private void read() {

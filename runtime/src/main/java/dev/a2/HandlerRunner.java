@@ -94,7 +94,7 @@ final class HandlerRunner<E> implements AttemptRunner {
     }
 
     private static String returnedId(Attempt attempt, int position) {
-        return DerivedIds.returned(attempt.sessionId(), attempt.ref, position);
+        return DerivedIds.returned(attempt.head, position);
     }
 
     @Override

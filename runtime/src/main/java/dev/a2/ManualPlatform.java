@@ -135,6 +135,11 @@ public final class ManualPlatform implements Platform {
     }
 
     @Override
+    public void startUrgent(String name, Runnable body) {
+        start(name, body);
+    }
+
+    @Override
     public Timer after(Duration delay, String name, Runnable body) {
         lock.lock();
         try {

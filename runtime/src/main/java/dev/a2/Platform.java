@@ -22,16 +22,20 @@ public interface Platform {
     long nanoTime();
 
     /**
-     * Starts a task on a thread of its own. It may block; when many tasks compute at once, it may have to wait its turn.
+     * Starts a task that runs user code, on a thread of its own. It may block; when many of them compute at once, it may
+     * have to wait its turn.
      *
      * @param name for thread dumps
      */
     Task start(String name, Runnable body);
 
     /**
-     * Runs a task after a delay, out of reach of what other tasks do: no number of tasks that block or compute keeps it
-     * from running. It may make store calls, but never runs user code.
+     * Starts a task that never runs user code, out of reach of those that do: no number of them keeps it from running,
+     * whether they block or compute. It may block for as long as a call to the store takes.
      */
+    void startUrgent(String name, Runnable body);
+
+    /** Starts an urgent task after a delay. */
     Timer after(Duration delay, String name, Runnable body);
 
     /** Something to wait at. */

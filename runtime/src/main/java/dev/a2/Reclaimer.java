@@ -20,7 +20,7 @@ final class Reclaimer {
     }
 
     void start(String sessionId) {
-        platform.start("a2 reclaim " + sessionId, () -> reclaim(sessionId, 1));
+        platform.startUrgent("a2 reclaim " + sessionId, () -> reclaim(sessionId, 1));
     }
 
     private void reclaim(String sessionId, int tries) {

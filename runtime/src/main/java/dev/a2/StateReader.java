@@ -171,7 +171,7 @@ final class StateReader<E> {
     }
 
     private void writeLater(String sessionId, Reducer<E, ?> reducer, long index, Object state) {
-        platform.start("a2 snapshot " + sessionId, () -> write(sessionId, reducer, index, state, Set.of()));
+        platform.startUrgent("a2 snapshot " + sessionId, () -> write(sessionId, reducer, index, state, Set.of()));
     }
 
     private void write(String sessionId, Reducer<E, ?> reducer, long index, Object state, Set<HeadRef> pins) {

@@ -1,9 +1,11 @@
 package dev.a2;
 
 import dev.a2.store.IdSource;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,18 +19,19 @@ import java.util.concurrent.TimeUnit;
  * The machine itself: the system's clocks, virtual threads, random ids. The only class of the runtime that may read a
  * clock, start a thread or draw by chance.
  *
- * <p>Tasks run on virtual threads. Timers run on platform threads of their own, because handlers that compute without
- * blocking can occupy every carrier of the virtual ones, and a renewal must not wait for them (RT-4). One thread watches
- * the timers and only hands them off. All threads are daemons and end when there is nothing to do for a while.
+ * <p>User code runs on virtual threads. Urgent tasks run on platform threads, because handlers that compute without blocking
+ * can occupy every carrier of the virtual ones; neither a renewal nor whoever holds a lock that it needs must wait for them
+ * (RT-4). One thread watches the timers and only hands them off. All threads are daemons and end when there is nothing to
+ * do for a while.
  */
 public final class SystemPlatform implements Platform {
     private static final SystemPlatform SHARED = new SystemPlatform();
     private static final long IDLE_SECONDS = 10;
 
     private final InstantSource clock = Clock.systemUTC();
-    private final IdSource ids = IdSource.random();
+    private final SecureRandom secure = new SecureRandom();
     private final ScheduledThreadPoolExecutor watch;
-    private final ExecutorService timers;
+    private final ExecutorService urgent;
 
     private SystemPlatform() {
         watch = new ScheduledThreadPoolExecutor(
@@ -36,13 +39,13 @@ public final class SystemPlatform implements Platform {
         watch.setRemoveOnCancelPolicy(true);
         watch.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         watch.allowCoreThreadTimeOut(true);
-        timers = new ThreadPoolExecutor(
+        urgent = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                Thread.ofPlatform().daemon().name("a2-timer-", 0).factory());
+                Thread.ofPlatform().daemon().name("a2-urgent-", 0).factory());
     }
 
     /** The one of this process. */
@@ -57,7 +60,14 @@ public final class SystemPlatform implements Platform {
 
     @Override
     public IdSource ids() {
-        return ids;
+        return this::newId;
+    }
+
+    /** A UUID of version 7: ids that grow with time keep a store's index of them fast. */
+    private String newId() {
+        long high = System.currentTimeMillis() << 16 | 0x7000 | secure.nextInt() & 0xFFF;
+        long low = secure.nextLong() & ~(3L << 62) | 2L << 62;
+        return new UUID(high, low).toString();
     }
 
     @Override
@@ -76,8 +86,13 @@ public final class SystemPlatform implements Platform {
     }
 
     @Override
+    public void startUrgent(String name, Runnable body) {
+        urgent.execute(body);
+    }
+
+    @Override
     public Timer after(Duration delay, String name, Runnable body) {
-        ScheduledFuture<?> due = watch.schedule(() -> timers.execute(body), delay.toNanos(), TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> due = watch.schedule(() -> urgent.execute(body), delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> due.cancel(false);
     }
 

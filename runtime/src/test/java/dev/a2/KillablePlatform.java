@@ -55,6 +55,11 @@ final class KillablePlatform implements Platform {
     }
 
     @Override
+    public void startUrgent(String name, Runnable body) {
+        machine.startUrgent(name, whileAlive(body));
+    }
+
+    @Override
     public Timer after(Duration delay, String name, Runnable body) {
         return machine.after(delay, name, whileAlive(body));
     }

@@ -4,28 +4,57 @@ import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStorage;
 import dev.a2.store.memory.MemoryStore;
+import dev.a2.store.sql.SqliteStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
-/** A memory store and a platform that stands still, with as many workers as a test likes. */
+/** A store and a platform that stands still, with as many workers as a test likes. */
 final class World implements AutoCloseable {
     final ManualPlatform platform = new ManualPlatform();
-    private final MemoryStorage storage = new MemoryStorage();
-    final SessionStore store = store();
+    final SessionStore store;
+    private final Supplier<SessionStore> stores;
     private final List<A2<?>> opened = new ArrayList<>();
+    private final List<SessionStore> openedStores = new ArrayList<>();
 
-    /** Another store on the same storage, as another process would have. */
-    SessionStore store() {
-        return MemoryStore.open(
+    /** In memory. */
+    World() {
+        MemoryStorage storage = new MemoryStorage();
+        stores = () -> MemoryStore.open(
                 storage,
                 MemoryStore.Options.defaults()
                         .clock(platform.clock())
                         .ids(platform.ids())
-                        .delivery(task -> platform.start("delivery", task)));
+                        .delivery(delivery()));
+        store = store();
     }
 
-    /** Options that poll seldom, so that what tests see follows from hints and due times. */
+    /** In a SQLite file, by the same clock. */
+    World(Path file) {
+        stores = () -> SqliteStore.open(
+                file,
+                SqliteStore.Options.defaults()
+                        .sync(SqliteStore.Sync.NORMAL)
+                        .clock(platform.clock())
+                        .ids(platform.ids())
+                        .delivery(delivery()));
+        store = store();
+    }
+
+    private Executor delivery() {
+        return task -> platform.start("delivery", task);
+    }
+
+    /** Another store on the same storage, as another process would have. */
+    SessionStore store() {
+        SessionStore another = stores.get();
+        openedStores.add(another);
+        return another;
+    }
+
     A2Options options() {
         return A2Options.defaults().platform(platform);
     }
@@ -59,5 +88,6 @@ final class World implements AutoCloseable {
     @Override
     public void close() {
         opened.forEach(A2::close);
+        openedStores.forEach(SessionStore::close);
     }
 }

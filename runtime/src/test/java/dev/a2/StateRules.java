@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class StateTest {
+abstract class StateRules {
     sealed interface Step {}
 
     record Added(int n) implements Step {}
@@ -29,9 +29,14 @@ class StateTest {
         case Checked checked -> sum;
     });
 
-    private final World world = new World();
-    private final FaultyStore calls = new FaultyStore(world.store);
+    private final World world;
+    private final FaultyStore calls;
     private final List<Long> seen = new ArrayList<>();
+
+    StateRules(World world) {
+        this.world = world;
+        this.calls = new FaultyStore(world.store);
+    }
 
     @AfterEach
     void end() {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FeedTest {
+abstract class FeedRules {
     sealed interface Note {}
 
     record Said(String text) implements Note {}
@@ -39,9 +39,14 @@ class FeedTest {
     private static final Duration NOW = Duration.ZERO;
     private static final Duration SAFETY = Duration.ofSeconds(5);
 
-    private final World world = new World();
-    private final FaultyStore calls = new FaultyStore(world.store);
+    private final World world;
+    private final FaultyStore calls;
     private final Contract<Note> contract = Contract.of("notes", Note.class).build();
+
+    FeedRules(World world) {
+        this.world = world;
+        this.calls = new FaultyStore(world.store);
+    }
 
     @AfterEach
     void end() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** One worker, or a few, on a platform that stands still: each run is the same. */
-class DispatchTest {
+abstract class DispatchRules {
     sealed interface Ping {}
 
     record Asked(int n) implements Ping {}
@@ -33,8 +33,12 @@ class DispatchTest {
     private static final Duration TTL = A2Options.defaults().claimTtl();
     private static final Settlement CLEAN = new Settlement(true, List.of());
 
-    private final World world = new World();
+    private final World world;
     private final List<String> log = new ArrayList<>();
+
+    DispatchRules(World world) {
+        this.world = world;
+    }
 
     @AfterEach
     void end() {
@@ -162,7 +166,7 @@ class DispatchTest {
             assertThat(letter.failures()).isEqualTo(4);
             assertThat(letter.error())
                     .startsWith("java.lang.IllegalStateException: no luck")
-                    .contains("DispatchTest");
+                    .contains("DispatchRules");
         });
         assertThat(session.settle(Duration.ZERO).settled()).isTrue();
         assertThat(world.store.listWork(null, 10)).isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class TimerTest {
+abstract class TimerRules {
     sealed interface Tick {}
 
     record Started(int n) implements Tick {}
@@ -22,13 +22,17 @@ class TimerTest {
 
     static final Reducer<Tick, Integer> COUNT = Reducer.of("count", Integer.class, 0, (count, tick) -> count + 1);
 
-    private final World world = new World();
+    private final World world;
     private final List<String> log = new ArrayList<>();
 
     private final Contract<Tick> contract = Contract.of("timers", Tick.class)
             .reducer(COUNT)
             .effect(Rang.class, (rang, context) -> log.add(rang.why() + " after " + sinceStart()))
             .build();
+
+    TimerRules(World world) {
+        this.world = world;
+    }
 
     @AfterEach
     void end() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AttemptRef;
 import dev.a2.store.SessionStore;
-import dev.a2.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Workers on real threads. */
 @Timeout(120)
-class ThreadsTest {
+abstract class ThreadsRules {
     sealed interface Job {}
 
     record Run(String lane, int n) implements Job {}
@@ -32,8 +31,12 @@ class ThreadsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final SessionStore store = MemoryStore.open();
+    private final SessionStore store;
     private final List<A2<Job>> opened = new ArrayList<>();
+
+    ThreadsRules(SessionStore store) {
+        this.store = store;
+    }
 
     @AfterEach
     void end() {
@@ -47,7 +50,7 @@ class ThreadsTest {
 
     private static A2Options options() {
         return A2Options.defaults()
-                .claimTtl(Duration.ofMillis(600))
+                .claimTtl(Duration.ofSeconds(6))
                 .pollInterval(Duration.ofMillis(50))
                 .shutdownGrace(Duration.ofSeconds(5));
     }
@@ -128,10 +131,10 @@ class ThreadsTest {
         Contract<Job> contract = contract()
                 .effect(Run.class, (run, context) -> {
                     attempts.incrementAndGet();
-                    spin(Duration.ofMillis(800));
+                    spin(Duration.ofMillis(1_500));
                 })
                 .build();
-        A2Options options = options().claimTtl(Duration.ofMillis(200));
+        A2Options options = options().claimTtl(Duration.ofMillis(750));
         Session<Job> session = open(contract, options).session("s");
         open(contract, options);
 
@@ -297,15 +300,15 @@ class ThreadsTest {
                 .on(Run.class, (run, context) -> {
                     attempts.incrementAndGet();
                     running.countDown();
-                    spin(Duration.ofMillis(700));
+                    spin(Duration.ofMillis(2_000));
                     return List.of(new Other(1));
                 })
                 .build();
-        A2Options options = options().claimTtl(Duration.ofMillis(200));
+        A2Options options = options().claimTtl(Duration.ofMillis(1_000));
         A2<Job> leaving = open(contract, options);
-        Session<Job> session = open(contract, options).session("s");
         leaving.session("s").append(new Run("", 1));
         Eventually.await(running);
+        Session<Job> session = open(contract, options).session("s");
 
         leaving.close();
 
@@ -494,6 +497,6 @@ class ThreadsTest {
             assertThat(a2.session(id).history()).hasSize(200);
             assertThat(store.verify(id)).isEmpty();
         }
-        assertThat(completed).hasValue(400);
+        Eventually.until("the last answers are in", () -> completed.get() == 400);
     }
 }

@@ -1,0 +1,7 @@
+package dev.a2;
+
+class MemoryStateTest extends StateRules {
+    MemoryStateTest() {
+        super(new World());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.a2;
+
+class MemoryTimerTest extends TimerRules {
+    MemoryTimerTest() {
+        super(new World());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.a2;
+
+class SqliteStateTest extends StateRules {
+    SqliteStateTest() {
+        super(new World(TempFiles.fresh()));
+    }
+}

@@ -1,0 +1,9 @@
+package dev.a2;
+
+import dev.a2.store.sql.SqliteStore;
+
+class SqliteThreadsTest extends ThreadsRules {
+    SqliteThreadsTest() {
+        super(SqliteStore.open(TempFiles.fresh(), SqliteStore.Options.defaults().sync(SqliteStore.Sync.NORMAL)));
+    }
+}
