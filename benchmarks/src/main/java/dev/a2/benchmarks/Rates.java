@@ -1,0 +1,83 @@
+package dev.a2.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
+
+/** Operations per second of a closed loop on virtual threads. */
+final class Rates {
+    /** Rates of repeated stretches, ascending. */
+    record Rate(double[] perSecond) {
+        double median() {
+            return perSecond[perSecond.length / 2];
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%,.0f/%,.0f/%,.0f",
+                    perSecond[0],
+                    median(),
+                    perSecond[perSecond.length - 1]);
+        }
+    }
+
+    private Rates() {}
+
+    /** Runs an operation from so many threads for so long; it is given the thread's number. */
+    static double once(int threads, double seconds, IntConsumer operation) throws InterruptedException {
+        LongAdder done = new LongAdder();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        CountDownLatch ready = new CountDownLatch(threads);
+        CountDownLatch go = new CountDownLatch(1);
+        long[] endNanos = new long[1];
+        List<Thread> running = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int thread = i;
+            running.add(Thread.ofVirtual().start(() -> {
+                try {
+                    ready.countDown();
+                    go.await();
+                    while (System.nanoTime() < endNanos[0] && failure.get() == null) {
+                        operation.accept(thread);
+                        done.increment();
+                    }
+                } catch (InterruptedException | RuntimeException | Error e) {
+                    failure.compareAndSet(null, e);
+                }
+            }));
+        }
+        ready.await();
+        long start = System.nanoTime();
+        endNanos[0] = start + (long) (seconds * 1e9);
+        go.countDown();
+        for (Thread thread : running) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw new IllegalStateException("the operation failed", failure.get());
+        }
+        return done.sum() / ((System.nanoTime() - start) / 1e9);
+    }
+
+    static Rate of(List<Double> stretches) {
+        double[] sorted = stretches.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(sorted);
+        return new Rate(sorted);
+    }
+
+    /** Mean time of an operation in microseconds. */
+    static double micros(int operations, Runnable operation) {
+        long start = System.nanoTime();
+        for (int i = 0; i < operations; i++) {
+            operation.run();
+        }
+        return (System.nanoTime() - start) / 1e3 / operations;
+    }
+}
