@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,9 +30,13 @@ final class Appends {
     private Appends() {}
 
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
+        List<Integer> threads = List.of(1, 16, 256);
         Map<Integer, List<Double>> ours = new HashMap<>();
         Map<Integer, List<Double>> plain = new HashMap<>();
-        List<Integer> threads = List.of(1, 16, 256);
+        for (int count : threads) {
+            ours.put(count, new ArrayList<>());
+            plain.put(count, new ArrayList<>());
+        }
         try (SessionStore store = SqliteStore.open(folder.resolve("a2.db"));
                 PlainInserts inserts = new PlainInserts(folder.resolve("plain.db"))) {
             for (int repeat = 0; repeat <= settings.repeats(); repeat++) {
@@ -39,18 +44,19 @@ final class Appends {
                     double plainRate = Rates.once(count, settings.seconds(), thread -> inserts.insert());
                     double rate = Rates.once(count, settings.seconds(), thread -> append(store, thread));
                     if (repeat > 0) {
-                        plain.computeIfAbsent(count, key -> new ArrayList<>()).add(plainRate);
-                        ours.computeIfAbsent(count, key -> new ArrayList<>()).add(rate);
+                        of(plain, count).add(plainRate);
+                        of(ours, count).add(rate);
                     }
                 }
             }
         }
-        System.out.println("| threads | plain inserts/s min/med/max | appends/s min/med/max | ratio to plain at 1 thread | at as many |");
+        System.out.println("| threads | plain inserts/s min/med/max | appends/s min/med/max"
+                + " | ratio to plain at 1 thread | at as many |");
         System.out.println("|---|---|---|---|---|");
-        double one = Rates.of(plain.get(1)).median();
+        double one = Rates.of(of(plain, 1)).median();
         for (int count : threads) {
-            Rates.Rate rate = Rates.of(ours.get(count));
-            Rates.Rate peer = Rates.of(plain.get(count));
+            Rates.Rate rate = Rates.of(of(ours, count));
+            Rates.Rate peer = Rates.of(of(plain, count));
             System.out.printf(
                     Locale.ROOT,
                     "| %d | %s | %s | %.2f | %.2f |%n",
@@ -60,6 +66,10 @@ final class Appends {
                     rate.median() / one,
                     rate.median() / peer.median());
         }
+    }
+
+    private static List<Double> of(Map<Integer, List<Double>> rates, int threads) {
+        return Objects.requireNonNull(rates.get(threads));
     }
 
     private static void append(SessionStore store, int thread) {

@@ -1,10 +1,16 @@
 package dev.a2.benchmarks;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Runs the benchmarks named on the command line, or all of them. */
 public final class Benchmarks {
@@ -21,26 +27,28 @@ public final class Benchmarks {
      * @param repeats how often each is taken; the median is printed with the extremes
      * @param large events of a large session
      */
-    record Settings(int seconds, int repeats, int large) {
+    record Settings(double seconds, int repeats, int large) {
         static Settings fromProperties() {
             return new Settings(
-                    Integer.getInteger("a2.bench.seconds", 3),
+                    Double.parseDouble(System.getProperty("a2.bench.seconds", "3")),
                     Integer.getInteger("a2.bench.repeats", 3),
                     Integer.getInteger("a2.bench.large", 1_000_000));
         }
     }
 
-    private static final Map<String, Benchmark> ALL = new LinkedHashMap<>();
-
-    static {
-        ALL.put("appends", Appends::run);
-        ALL.put("lives", Lives::run);
-        ALL.put("growth", Growth::run);
-        ALL.put("states", States::run);
-        ALL.put("idle", Idle::run);
-    }
+    private static final Map<String, Benchmark> ALL = all();
 
     private Benchmarks() {}
+
+    private static Map<String, Benchmark> all() {
+        Map<String, Benchmark> all = new LinkedHashMap<>();
+        all.put("appends", Appends::run);
+        all.put("lives", Lives::run);
+        all.put("growth", Growth::run);
+        all.put("states", States::run);
+        all.put("idle", Idle::run);
+        return Collections.unmodifiableMap(all);
+    }
 
     /**
      * Runs benchmarks in a temporary folder.
@@ -50,20 +58,35 @@ public final class Benchmarks {
     public static void main(String[] names) throws Exception {
         List<String> wanted = names.length == 0 ? List.copyOf(ALL.keySet()) : List.of(names);
         for (String name : wanted) {
-            Benchmark benchmark = ALL.get(name);
-            if (benchmark == null) {
+            if (!ALL.containsKey(name)) {
                 System.err.println("there is no benchmark '" + name + "'; there are " + ALL.keySet());
                 System.exit(2);
             }
         }
         Settings settings = Settings.fromProperties();
         for (String name : wanted) {
-            Path folder = Files.createTempDirectory("a2-bench");
-            try {
-                System.out.println("\n## " + name);
-                ALL.get(name).run(folder, settings);
-            } finally {
-                Files.walk(folder).sorted((a, b) -> b.compareTo(a)).forEach(path -> path.toFile().delete());
+            run(name, settings);
+        }
+    }
+
+    static Set<String> names() {
+        return ALL.keySet();
+    }
+
+    static void run(String name, Settings settings) throws Exception {
+        Path folder = Files.createTempDirectory("a2-bench");
+        try {
+            System.out.println("\n## " + name);
+            Objects.requireNonNull(ALL.get(name)).run(folder, settings);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
             }
         }
     }

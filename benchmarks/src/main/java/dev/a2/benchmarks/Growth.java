@@ -23,7 +23,6 @@ import java.util.Locale;
 final class Growth {
     private static final Json PAYLOAD = Json.string("x".repeat(198));
     private static final int SMALL = 1_000;
-    private static final int OPERATIONS = 2_000;
 
     private Growth() {}
 
@@ -39,13 +38,14 @@ final class Growth {
     }
 
     private static void measure(String name, SessionStore store, Benchmarks.Settings settings) {
+        int operations = Math.min(2_000, settings.large() / 20);
         fill(store, "warm", SMALL, 1);
-        operate(store, "warm");
+        operate(store, "warm", operations);
         for (int events : new int[] {SMALL, settings.large()}) {
             for (int every : new int[] {1_000, 1}) {
                 String session = "s-" + events + "-" + every;
                 fill(store, session, events, every);
-                double[] micros = operate(store, session);
+                double[] micros = operate(store, session, operations);
                 System.out.printf(
                         Locale.ROOT,
                         "| %s | %,d | %,d | %.1f | %.1f |%n",
@@ -71,10 +71,10 @@ final class Growth {
         }
     }
 
-    private static double[] operate(SessionStore store, String session) {
+    private static double[] operate(SessionStore store, String session, int operations) {
         int[] n = new int[1];
         double append = Rates.micros(
-                OPERATIONS,
+                operations,
                 () -> store.append(AppendRequest.of(
                         session,
                         NewEvent.of("op-" + session + n[0]++, "measured", PAYLOAD)
@@ -82,7 +82,7 @@ final class Growth {
         ClaimRequest claim = ClaimRequest.of(session, "bench", When.after(Duration.ofMinutes(10)))
                 .serving(Served.named("measured", "waiting"))
                 .limit(1);
-        double handle = Rates.micros(OPERATIONS / 2, () -> {
+        double handle = Rates.micros(operations / 2, () -> {
             if (store.claimAvailable(claim) instanceof ClaimResult.Claimed claimed) {
                 Head head = claimed.heads().get(0);
                 store.completeAttempt(CompleteRequest.of(session, head.attempt()));

@@ -21,44 +21,43 @@ final class Idle {
 
     private record Asked(int n) implements Work {}
 
-    private static final int SESSIONS = 50_000;
-
-    private Idle() {}
+        private Idle() {}
 
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
+        int sessions = settings.large() / 20;
         System.out.println("| store | idle sessions | heap bytes each | file bytes each |");
         System.out.println("|---|---|---|---|");
         try (SessionStore memory = MemoryStore.open()) {
-            double heap = heapPer(SESSIONS, i -> append(memory, i));
-            System.out.printf(Locale.ROOT, "| memory store | %,d | %.0f | 0 |%n", SESSIONS, heap);
+            double heap = heapPer(sessions, i -> append(memory, i));
+            System.out.printf(Locale.ROOT, "| memory store | %,d | %.0f | 0 |%n", sessions, heap);
         }
         Path file = folder.resolve("idle.db");
         double heap;
         try (SessionStore sqlite = SqliteStore.open(file)) {
-            heap = heapPer(SESSIONS / 10, i -> append(sqlite, i));
+            heap = heapPer(sessions / 10, i -> append(sqlite, i));
         }
         System.out.printf(
                 Locale.ROOT,
                 "| sqlite store | %,d | %.0f | %d |%n",
-                SESSIONS / 10,
+                sessions / 10,
                 heap,
-                Files.size(file) / (SESSIONS / 10));
-        runtime();
+                Files.size(file) / (sessions / 10));
+        runtime(sessions / 10);
     }
 
     /** Sessions that a worker has drained cost it nothing more. */
-    private static void runtime() throws Exception {
+    private static void runtime(int sessions) throws Exception {
         Contract<Work> contract = Contract.of("idle", Work.class)
                 .on(Asked.class, (asked, context) -> List.of())
                 .build();
         try (SessionStore store = MemoryStore.open();
                 A2<Work> a2 = A2.open(contract, store)) {
-            double heap = heapPer(SESSIONS / 10, i -> {
+            double heap = heapPer(sessions, i -> {
                 a2.session("s-" + i).append(new Asked(i));
                 a2.session("s-" + i).settle(Duration.ofMinutes(1));
             });
             System.out.printf(
-                    Locale.ROOT, "| runtime on memory, handled | %,d | %.0f | 0 |%n", SESSIONS / 10, heap);
+                    Locale.ROOT, "| runtime on memory, handled | %,d | %.0f | 0 |%n", sessions, heap);
         }
     }
 
