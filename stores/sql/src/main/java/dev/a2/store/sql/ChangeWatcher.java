@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class ChangeWatcher implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ChangeWatcher.class.getName());
 
-    /** How long shortening the log may keep writers waiting, and how often it is tried. */
+    /** How long shortening the log may keep writers waiting. */
     private static final Duration UPKEEP_LIMIT = Duration.ofMillis(200);
 
-    private static final Duration UPKEEP_EVERY = Duration.ofMillis(500);
+    /** When to try again after a reader of another process did not let go. */
+    private static final Duration UPKEEP_AGAIN = Duration.ofSeconds(2);
 
     /** With so many new events more than twice the watched sessions, those are looked up one by one instead. */
     private static final int FEW_EVENTS = 1_000;
@@ -43,6 +44,7 @@ final class ChangeWatcher implements AutoCloseable {
     private long outsideWrites;
     private long position;
     private long presenceChange;
+    private long noUpkeepBefore = System.nanoTime();
 
     /**
      * A watcher that begins to watch.
@@ -82,7 +84,6 @@ final class ChangeWatcher implements AutoCloseable {
     }
 
     private void watch() {
-        long upkeepNanos = System.nanoTime() + UPKEEP_EVERY.toNanos();
         while (!closed) {
             LockSupport.parkNanos(this, everyNanos);
             try {
@@ -91,10 +92,7 @@ final class ChangeWatcher implements AutoCloseable {
                     look(open());
                     outsideWrites = writes;
                 }
-                if (System.nanoTime() - upkeepNanos >= 0) {
-                    upkeepNanos = System.nanoTime() + UPKEEP_EVERY.toNanos();
-                    shortenLog();
-                }
+                shortenLog();
             } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "could not look for changes; looking again", e);
                 drop();
@@ -153,8 +151,12 @@ final class ChangeWatcher implements AutoCloseable {
 
     /** F50: a log whose readers overlap without end never starts over by itself. */
     private void shortenLog() {
-        if (file.logBytes() > SqliteFile.LONG_LOG_BYTES) {
-            writer.pauseFor(() -> open().query(Sql.FILE_SHORTEN_LOG).first(row -> row.number("busy")));
+        if (file.logBytes() > SqliteFile.LONG_LOG_BYTES && System.nanoTime() - noUpkeepBefore >= 0) {
+            writer.pauseFor(() -> {
+                Long busy = open().query(Sql.FILE_SHORTEN_LOG).first(row -> row.number("busy"));
+                boolean done = busy != null && busy == 0;
+                noUpkeepBefore = System.nanoTime() + (done ? 0 : UPKEEP_AGAIN.toNanos());
+            });
         }
     }
 

@@ -25,9 +25,19 @@ final class EventTable {
         this.session = session;
     }
 
-    void add(Event event) {
+    void add(List<Event> events) {
+        if (events.size() == 1) {
+            set(events.get(0)).run();
+        } else if (!events.isEmpty()) {
+            events.forEach(event -> set(event).keep());
+            link.change(Sql.EVENTS_ADD).runKept();
+        }
+        events.forEach(this::noteType);
+    }
+
+    private Query set(Event event) {
         AttemptRef cause = event.cause();
-        link.change(Sql.EVENTS_ADD)
+        return link.change(Sql.EVENTS_ADD)
                 .set("session_key", session.key())
                 .set("event_index", event.index())
                 .set("event_id", event.id())
@@ -37,8 +47,10 @@ final class EventTable {
                 .set("cause_consumer", cause == null ? null : cause.consumer())
                 .set("cause_lane", cause == null ? null : cause.lane())
                 .set("cause_index", cause == null ? null : Long.valueOf(cause.index()))
-                .set("cause_attempt", cause == null ? null : Long.valueOf(cause.attempt()))
-                .run();
+                .set("cause_attempt", cause == null ? null : Long.valueOf(cause.attempt()));
+    }
+
+    private void noteType(Event event) {
         long run = event.index() / RUN;
         if (!event.type().equals(Reserved.CLEAR_TYPE) && session.isNewRun(event.type(), run)) {
             link.change(Sql.EVENTS_ADD_TYPE)
@@ -84,13 +96,35 @@ final class EventTable {
                 cause);
     }
 
-    /** The index that an id names, also below the marker; null if none. */
-    @Nullable Long indexOf(String id) {
-        Long index = link.query(Sql.EVENTS_INDEX_OF_ID)
-                .set("session_key", session.key())
-                .set("event_id", id)
-                .first(row -> row.numberOrNull("event_index"));
-        return index == null || index == session.marker() && session.markerIsUnnamed() ? null : index;
+    /** The indexes that ids name, also below the marker; those that name none are left out. */
+    Map<String, Long> indexesOf(Collection<String> ids) {
+        Map<String, Long> found = new HashMap<>();
+        if (ids.size() == 1) {
+            String id = ids.iterator().next();
+            note(
+                    found,
+                    id,
+                    link.query(Sql.EVENTS_INDEX_OF_ID)
+                            .set("session_key", session.key())
+                            .set("event_id", id)
+                            .first(row -> row.numberOrNull("event_index")));
+        } else if (!ids.isEmpty()) {
+            link.query(Sql.EVENTS_INDEXES_OF_IDS)
+                    .set("session_key", session.key())
+                    .set("event_ids", NameLists.write(ids))
+                    .forEach(row -> note(found, row.text("event_id"), row.numberOrNull("event_index")));
+        }
+        return found;
+    }
+
+    private void note(Map<String, Long> found, String id, @Nullable Long index) {
+        if (index != null && !isUnnamed(index)) {
+            found.put(id, index);
+        }
+    }
+
+    private boolean isUnnamed(long index) {
+        return index == session.marker() && session.markerIsUnnamed();
     }
 
     /** The first event of one of these types after an index at or above the marker. */
@@ -105,7 +139,7 @@ final class EventTable {
                     .set("type", type)
                     .set("after", after)
                     .first(row -> row.number("event_index"));
-            first = first == null || next != null && next < first ? next : first;
+            first = first == null || (next != null && next < first) ? next : first;
         }
         return first;
     }
@@ -148,7 +182,7 @@ final class EventTable {
     Map<String, Long> ids(List<EventKey> keys) {
         Map<String, Long> ids = new HashMap<>();
         for (EventKey key : keys) {
-            if (key.index() != session.marker() || !session.markerIsUnnamed()) {
+            if (!isUnnamed(key.index())) {
                 ids.put(key.id(), key.index());
             }
         }

@@ -51,6 +51,7 @@ final class HeadTable {
                 .set("last_claimed_ms", ms(dispatch.lastClaimedAt()))
                 .set("claim_holder", dispatch.claimHolder())
                 .set("claim_expires_ms", ms(dispatch.claimExpiresAt()))
+                .set("free_at_ms", row.freeAtMs())
                 .set("failure_count", dispatch.failureCount())
                 .set("last_failed_ms", ms(dispatch.lastFailedAt()))
                 .set("last_failed_attempt", number(dispatch.lastFailedAttempt()))

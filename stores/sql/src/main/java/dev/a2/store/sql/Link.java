@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connection with its statements, each prepared when it is first used and kept. Used by one thread at a time. */
@@ -12,7 +13,7 @@ final class Link implements AutoCloseable {
     private final Connection connection;
     private final SqlFiles files;
     private final Map<Sql, Query> queries = new EnumMap<>(Sql.class);
-    private @Nullable Runnable onRun;
+    private @Nullable Consumer<Sql> onRun;
     private boolean written;
 
     /** In auto-commit mode; transactions are begun and ended by statements. */
@@ -25,7 +26,7 @@ final class Link implements AutoCloseable {
     Query query(Sql sql) {
         Query known = queries.get(sql);
         if (known == null) {
-            known = new Query(sql, files.text(sql), prepare(sql), this::ran);
+            known = new Query(sql, files.text(sql), prepare(sql), () -> ran(sql));
             queries.put(sql, known);
         }
         return known;
@@ -56,13 +57,13 @@ final class Link implements AutoCloseable {
     }
 
     /** Hears of every statement that runs; for tests that count them. */
-    void onRun(Runnable listener) {
+    void onRun(Consumer<Sql> listener) {
         onRun = listener;
     }
 
-    private void ran() {
+    private void ran(Sql sql) {
         if (onRun != null) {
-            onRun.run();
+            onRun.accept(sql);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -98,16 +99,40 @@ final class Query {
         }
     }
 
+    /** Keeps the values that are set, to run with others in one go. */
+    void keep() {
+        try {
+            statement.addBatch();
+        } catch (SQLException e) {
+            throw new SqlFailure(e);
+        }
+    }
+
+    /** Runs the statement once for each time values were kept. */
+    void runKept() {
+        checkComplete();
+        try {
+            statement.executeBatch();
+        } catch (SQLException e) {
+            throw new SqlFailure(e);
+        }
+    }
+
     /** All rows. */
     <T> List<T> list(Function<Row, T> reader) {
+        List<T> rows = new ArrayList<>();
+        forEach(row -> rows.add(reader.apply(row)));
+        return rows;
+    }
+
+    /** Reads every row. */
+    void forEach(Consumer<Row> reader) {
         checkComplete();
         try (ResultSet result = statement.executeQuery()) {
-            List<T> rows = new ArrayList<>();
             Row row = row(result);
             while (result.next()) {
-                rows.add(reader.apply(row));
+                reader.accept(row);
             }
-            return rows;
         } catch (SQLException e) {
             throw new SqlFailure(e);
         }

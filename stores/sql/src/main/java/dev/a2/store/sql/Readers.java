@@ -81,6 +81,15 @@ final class Readers implements AutoCloseable {
         if (closed) {
             closeIdle();
         }
+        letOthersRun();
+    }
+
+    /** A read never parks, and virtual threads are not sliced: whoever reads in a loop would keep all others waiting. */
+    @SuppressWarnings("ThreadPriorityCheck") // not for speed: without it the others might never run
+    private static void letOthersRun() {
+        if (Thread.currentThread().isVirtual()) {
+            Thread.yield();
+        }
     }
 
     private void closeIdle() {

@@ -12,6 +12,7 @@ enum Sql {
     EVENTS_DELETE_TYPES("events/delete_types"),
     EVENTS_END_OF_PAGE("events/end_of_page"),
     EVENTS_GROWN_SINCE("events/grown_since"),
+    EVENTS_INDEXES_OF_IDS("events/indexes_of_ids"),
     EVENTS_INDEX_OF_ID("events/index_of_id"),
     EVENTS_KEYS("events/keys"),
     EVENTS_NEWEST_POSITION("events/newest_position"),

@@ -65,12 +65,7 @@ final class SqlRows implements SessionRows {
         if (!session.exists()) {
             return have;
         }
-        for (String id : need.ids()) {
-            Long index = events.indexOf(id);
-            if (index != null) {
-                have.ids().put(id, index);
-            }
-        }
+        have.ids().putAll(events.indexesOf(need.ids()));
         for (HeadRef ref : need.heads()) {
             have.heads().put(ref, heads.find(ref));
         }
@@ -91,7 +86,7 @@ final class SqlRows implements SessionRows {
     private Have.Log log(LaneKey key, Need.Log log, boolean withEvent) {
         CursorRow cursor = cursors.find(CursorKind.LOG, key);
         Long after = log.after() != null ? log.after() : endOfIdle(cursor);
-        if (after == null || log.recordedTypes() && cursor == null) {
+        if (after == null || (log.recordedTypes() && cursor == null)) {
             return new Have.Log(cursor, null, null);
         }
         Set<String> types = log.recordedTypes() && cursor != null ? cursor.types() : log.types();
@@ -118,7 +113,7 @@ final class SqlRows implements SessionRows {
         if (changed != null) {
             session.move(link, changed);
         }
-        changes.events().forEach(events::add);
+        events.add(changes.events());
         changes.newHeads().forEach(heads::add);
         changes.heads().forEach(heads::replace);
         changes.cursors().forEach(cursors::put);

@@ -54,13 +54,17 @@ final class SqliteFile {
     void checkEngine() {
         try (Link link = new Link(new SQLiteConfig().createConnection("jdbc:sqlite::memory:"), SQL)) {
             String version = link.query(Sql.FILE_ENGINE_VERSION).first(row -> row.text("engine_version"));
-            if (version == null || Arrays.compare(parts(version), parts(OLDEST_ENGINE)) < 0) {
+            if (version == null || isTooOld(version)) {
                 throw failures.notConfigured(
                         "needs SQLite " + OLDEST_ENGINE + " or newer, not " + version + "; update sqlite-jdbc", null);
             }
         } catch (SQLException e) {
             throw failures.before(new SqlFailure(e));
         }
+    }
+
+    static boolean isTooOld(String version) {
+        return Arrays.compare(parts(version), parts(OLDEST_ENGINE)) < 0;
     }
 
     private static int[] parts(String version) {

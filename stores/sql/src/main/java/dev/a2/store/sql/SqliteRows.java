@@ -140,7 +140,8 @@ final class SqliteRows implements RowStore {
         if (watcher != null) {
             watcher.close();
         }
-        writer.close();
+        // The writer last: only a connection that may write takes the log away when it is the last one.
         readers.close();
+        writer.close();
     }
 }

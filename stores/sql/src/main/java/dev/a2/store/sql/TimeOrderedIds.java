@@ -29,7 +29,7 @@ final class TimeOrderedIds implements IdSource {
         long time = stamp >>> COUNTER_BITS;
         long count = stamp & ((1 << COUNTER_BITS) - 1);
         long first = time << 16 | 0x7000 | count;
-        long second = random.nextLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+        long second = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
         return new UUID(first, second).toString();
     }
 }

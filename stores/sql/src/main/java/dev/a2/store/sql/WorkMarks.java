@@ -62,7 +62,7 @@ final class WorkMarks {
                     .set("consumer", consumer)
                     .set("now_ms", nowMs)
                     .first(row -> row.numberOrNull("due_ms"));
-            later = later == null || next != null && next < later ? next : later;
+            later = later == null || (next != null && next < later) ? next : later;
         }
         due.sort(EARLIEST);
         if (due.size() > request.limit()) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durable appends per second, one event of 200 bytes each, beside plain inserts of the same rows through one connection at
@@ -54,7 +55,7 @@ final class AppendRates {
                         .add(rate);
             }
         }
-        List<Double> plain = rates.get("plain inserts");
+        List<Double> plain = rates.getOrDefault("plain inserts", List.of());
         rates.forEach((name, all) -> {
             double[] ratios = new double[all.size() - 2];
             for (int i = 2; i < all.size(); i++) {
@@ -82,7 +83,7 @@ final class AppendRates {
     }
 
     private interface Ids {
-        Object next();
+        @Nullable Object next();
     }
 
     private static Slice plain(Path file) throws Exception {

@@ -63,7 +63,8 @@ CREATE TABLE heads (
     claim_holder TEXT,
     -- the end of the claim, or of the hold when nobody holds the head
     claim_expires_ms INTEGER,
-    free_at_ms INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(claim_expires_ms, 0)) VIRTUAL,
+    -- the same, 0 for at once; not a generated column, because no index on one ever covers a search
+    free_at_ms INTEGER NOT NULL CHECK (free_at_ms = coalesce(claim_expires_ms, 0)),
     failure_count INTEGER NOT NULL,
     last_failed_ms INTEGER,
     last_failed_attempt INTEGER,

@@ -1,23 +1,22 @@
 -- A consumer's free heads with their events: those that are free at once, and those whose claim or hold has ended. Of
--- each at least so many, if there are, by index, and never only a part of an index.
+-- each at least so many, if there are, by index, and never only a part of an index. One upper bound on the index, for of
+-- two the engine takes the wrong one.
 -- :session_key, :lifetime, :consumer, :now_ms, :through, :all_but_one (of the number wanted)
 WITH free AS (
-    SELECT event_index, kind, lane FROM heads
+    SELECT event_index, kind, lane FROM heads INDEXED BY heads_live
     WHERE session_key = :session_key AND lifetime = :lifetime AND consumer = :consumer AND state = 'LIVE'
         AND free_at_ms = 0
-        AND event_index <= :through
         AND event_index <= coalesce((
-            SELECT event_index FROM heads
+            SELECT event_index FROM heads INDEXED BY heads_live
             WHERE session_key = :session_key AND lifetime = :lifetime AND consumer = :consumer AND state = 'LIVE'
                 AND free_at_ms = 0 AND event_index <= :through
             ORDER BY event_index LIMIT 1 OFFSET :all_but_one), :through)
     UNION ALL
-    SELECT event_index, kind, lane FROM heads
+    SELECT event_index, kind, lane FROM heads INDEXED BY heads_live
     WHERE session_key = :session_key AND lifetime = :lifetime AND consumer = :consumer AND state = 'LIVE'
         AND free_at_ms > 0 AND free_at_ms <= :now_ms
-        AND event_index <= :through
         AND event_index <= coalesce((
-            SELECT event_index FROM heads
+            SELECT event_index FROM heads INDEXED BY heads_live
             WHERE session_key = :session_key AND lifetime = :lifetime AND consumer = :consumer AND state = 'LIVE'
                 AND free_at_ms > 0 AND free_at_ms <= :now_ms AND event_index <= :through
             ORDER BY event_index LIMIT 1 OFFSET :all_but_one), :through))
