@@ -10,6 +10,8 @@ module dev.a2.cli {
     requires me.tongfei.progressbar;
     requires static org.jspecify;
 
+    uses dev.a2.ContractProvider;
+
     opens dev.a2.cli to
             info.picocli;
 }

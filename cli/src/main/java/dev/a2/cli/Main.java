@@ -1,10 +1,16 @@
 package dev.a2.cli;
 
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command {@code a2}: front door of everything that is run from a shell. */
@@ -13,17 +19,73 @@ import picocli.CommandLine.Spec;
         description = "A durable session engine.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = DemoCommand.class)
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:all is well", "1:something is wrong, or was not found", "2:the command was not understood"},
+        footerHeading = "%nStores:%n",
+        footer = {
+            "  sqlite:PATH  a SQLite file",
+            "  memory:      nothing but this command sees it",
+            "A command takes --store, else the variable A2_STORE, else sqlite:a2.db, or",
+            "sqlite:demo.db where only that exists. Names with odd characters are printed",
+            "as JSON strings, and taken as such."
+        },
+        subcommands = {
+            DemoCommand.class,
+            SessionsCommand.class,
+            ShowCommand.class,
+            TailCommand.class,
+            StateCommand.class,
+            DeadCommand.class,
+            RedriveCommand.class,
+            AppendCommand.class,
+            ClearCommand.class,
+            ReclaimCommand.class,
+            VerifyCommand.class,
+            ExportCommand.class,
+            ImportCommand.class,
+            ReplayCommand.class
+        })
 public final class Main implements Runnable {
+    private final Surroundings surroundings;
+
     @Spec
     private CommandSpec spec;
 
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where an error came from.")
+    private boolean debug;
+
+    private Main(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        CommandLine line = commandLine().setOut(utf8(System.out)).setErr(utf8(System.err));
+        int exitCode = line.execute(args);
+        line.getOut().flush();
+        line.getErr().flush();
+        System.exit(exitCode);
+    }
+
+    /** Whatever the locale: names and payloads are Unicode, and so are files made from what a command prints. */
+    private static PrintWriter utf8(OutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return commandLine(Surroundings.ofProcess());
+    }
+
+    static CommandLine commandLine(Surroundings surroundings) {
+        Main main = new Main(surroundings);
+        return new CommandLine(main)
+                .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Errors::usage)
+                .setExecutionExceptionHandler((failure, line, parsed) -> Errors.failure(failure, line, main.debug));
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
     }
 
     /** Without a subcommand: says what there is. */

@@ -157,7 +157,7 @@ public final class Report {
         command("a2 tail ", session, storeOption, "the same, live");
         command("a2 state ", session + " pull --at 20", storeOption, "how it stood at event 20");
         command("a2 dead", "", storeOption, "dead letters, if any");
-        command("a2 redrive", "", storeOption, "tries them again");
+        command("a2 redrive --all", "", storeOption, "tries them again");
         command("a2 verify", "", storeOption, "check the whole store");
     }
 

@@ -1,0 +1,51 @@
+package dev.a2.cli;
+
+import dev.a2.store.SessionStore;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which store a command works on. */
+final class StoreOption {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            description = "The store: sqlite:PATH or memory:. Default: the variable A2_STORE, else sqlite:a2.db, or"
+                    + " sqlite:demo.db where only that exists.")
+    private @Nullable String url;
+
+    /** The store that is there; never makes one. */
+    SessionStore openExisting() {
+        StoreUrl store = url();
+        if (!store.exists()) {
+            throw new CommandFailure("there is no store " + store + (url == null ? "; name one with --store" : ""));
+        }
+        return store.open();
+    }
+
+    /** The store, made if it is not there. */
+    SessionStore openOrMake() {
+        return url().open();
+    }
+
+    /** What was asked for; null if nothing was. */
+    @Nullable String given() {
+        return url;
+    }
+
+    private StoreUrl url() {
+        Surroundings around = Commands.surroundings(command);
+        try {
+            return url != null
+                    ? StoreUrl.parse(url, around.directory())
+                    : StoreUrl.standard(around.environment().apply("A2_STORE"), around.directory());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

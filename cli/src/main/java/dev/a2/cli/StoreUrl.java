@@ -1,0 +1,119 @@
+package dev.a2.cli;
+
+import dev.a2.store.IdSource;
+import dev.a2.store.SessionStore;
+import dev.a2.store.memory.MemoryStore;
+import dev.a2.store.sql.SqliteStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Names a store: {@code memory:} or {@code sqlite:PATH}. */
+sealed interface StoreUrl {
+    /** What commands look into where nothing else is said: the first of these files that exists. */
+    List<String> DEFAULTS = List.of("sqlite:a2.db", "sqlite:demo.db");
+
+    /** Sessions that end with this process. */
+    record Memory() implements StoreUrl {
+        @Override
+        public boolean exists() {
+            return true;
+        }
+
+        @Override
+        public SessionStore open() {
+            return MemoryStore.open();
+        }
+
+        @Override
+        public SessionStore open(InstantSource clock, IdSource ids) {
+            return MemoryStore.open(clock, ids);
+        }
+
+        @Override
+        public String toString() {
+            return "memory:";
+        }
+    }
+
+    /** A SQLite file. */
+    record Sqlite(Path file) implements StoreUrl {
+        @Override
+        public boolean exists() {
+            return Files.exists(file);
+        }
+
+        @Override
+        public SessionStore open() {
+            return SqliteStore.open(file);
+        }
+
+        @Override
+        public SessionStore open(InstantSource clock, IdSource ids) {
+            return SqliteStore.open(
+                    file, SqliteStore.Options.defaults().clock(clock).ids(ids));
+        }
+
+        @Override
+        public String toString() {
+            return "sqlite:" + file;
+        }
+    }
+
+    /** Whether there is something to open. */
+    boolean exists();
+
+    /** Opens it; a file is made if there is none. */
+    SessionStore open();
+
+    /** Opens it with time and ids from outside. */
+    SessionStore open(InstantSource clock, IdSource ids);
+
+    /**
+     * The store that a text names.
+     *
+     * @param directory what relative paths begin at
+     * @throws IllegalArgumentException when it names none
+     */
+    static StoreUrl parse(String text, Path directory) {
+        int colon = text.indexOf(':');
+        String scheme = colon < 0 ? "" : text.substring(0, colon);
+        String rest = text.substring(colon + 1);
+        return switch (scheme) {
+            case "memory" -> {
+                if (!rest.isEmpty()) {
+                    throw new IllegalArgumentException("nothing follows memory:, unlike in " + text);
+                }
+                yield new Memory();
+            }
+            case "sqlite" -> {
+                if (rest.isEmpty()) {
+                    throw new IllegalArgumentException("sqlite: needs a file, such as sqlite:a2.db");
+                }
+                yield new Sqlite(directory.resolve(rest));
+            }
+            case "" ->
+                throw new IllegalArgumentException(
+                        text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));
+            default ->
+                throw new IllegalArgumentException(
+                        "no store is known as " + scheme + ":, only memory: and sqlite:PATH");
+        };
+    }
+
+    /** What is meant where nothing is said: the first default that exists, else the first. */
+    static StoreUrl standard(@Nullable String environment, Path directory) {
+        if (environment != null && !environment.isEmpty()) {
+            return parse(environment, directory);
+        }
+        for (String url : DEFAULTS) {
+            StoreUrl found = parse(url, directory);
+            if (found.exists()) {
+                return found;
+            }
+        }
+        return parse(DEFAULTS.get(0), directory);
+    }
+}
