@@ -1,31 +1,25 @@
 package dev.a2.examples.orders;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.a2.A2;
-import dev.a2.Session;
 import dev.a2.examples.orders.Orders.Order;
 import dev.a2.examples.orders.Orders.OrderEvent;
 import dev.a2.examples.orders.Orders.Placed;
-import dev.a2.store.SessionStore;
-import dev.a2.store.memory.MemoryStore;
-import java.time.Duration;
+import dev.a2.examples.orders.Orders.Shipped;
+import dev.a2.testkit.TestA2;
 import org.junit.jupiter.api.Test;
 
 /** The first program works. */
 final class OrdersTest {
     @Test
     void anOrderIsPlacedPaidAndShipped() {
-        try (SessionStore store = MemoryStore.open();
-                A2<OrderEvent> a2 = A2.open(Orders.CONTRACT, store)) {
-            Session<OrderEvent> order = a2.session("order-1");
+        try (TestA2<OrderEvent> test = TestA2.of(Orders.CONTRACT)) {
+            test.session("order-1").append("placed", new Placed("sku-1", 2));
+            test.session("order-1").append("placed", new Placed("sku-1", 2));
 
-            order.append("placed", new Placed("sku-1", 2));
-            order.append("placed", new Placed("sku-1", 2));
-            order.settle(Duration.ofSeconds(10)).orThrow();
-
-            assertThat(order.state(Orders.ORDER)).isEqualTo(new Order("shipped", 2));
-            assertThat(order.history()).hasSize(3);
+            test.expect("order-1")
+                    .eventsInclude(new Placed("sku-1", 2), new Shipped("parcel of 2"))
+                    .count(OrderEvent.class, 3)
+                    .state(Orders.ORDER, new Order("shipped", 2))
+                    .settled();
         }
     }
 }
