@@ -9,7 +9,6 @@ import dev.a2.store.ErrorCode;
 import dev.a2.store.FailRequest;
 import dev.a2.store.FailResult;
 import dev.a2.store.Head;
-import dev.a2.store.ReleaseRequest;
 import dev.a2.store.StoreException;
 import dev.a2.store.When;
 import java.time.Duration;
@@ -211,24 +210,23 @@ final class Attempt implements Runnable {
                 .failed(this, new HandlerTimeoutException("the handler ran past its time limit of " + time));
     }
 
-    /** Ends it here without a word to the store, at the end of a shutdown; whether it was not over yet. */
+    /** Ends it at the end of a shutdown, which gives its claim back; whether it was not over yet. */
     boolean abandon() {
         lock.lock();
         try {
-            boolean wasOn = phase != Phase.OVER;
+            if (phase == Phase.OVER) {
+                return false;
+            }
             phase = Phase.OVER;
-            return wasOn;
         } finally {
             lock.unlock();
         }
+        dispatcher.observer().attemptEnded(sessionId(), ref, Ending.RELEASED);
+        return true;
     }
 
     private void giveBack() {
-        try {
-            dispatcher.store().releaseClaims(new ReleaseRequest(sessionId(), dispatcher.holder(), List.of(ref)));
-        } catch (Throwable e) {
-            dispatcher.observer().storeFailed("giving back a claim", e);
-        }
+        dispatcher.upkeep().giveBack(sessionId(), List.of(head));
         over(Ending.RELEASED);
     }
 

@@ -12,8 +12,10 @@ final class ConsumerSlots {
 
     /** Most attempts at once. */
     final int limit;
-    /** Attempts that run, and those that a look in progress may bring. */
-    int used;
+    /** Attempts that run. */
+    int running;
+    /** Attempts that looks in progress may bring. */
+    int setAside;
     /** Sessions that want this consumer and found it full, in order. */
     final Set<SessionWork> waiting = new LinkedHashSet<>();
 

@@ -1,15 +1,11 @@
 package dev.a2;
 
 import dev.a2.A2Listener.Ending;
-import dev.a2.store.AttemptRef;
 import dev.a2.store.ClaimNext;
-import dev.a2.store.ClaimRequest;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
-import dev.a2.store.ReleaseRequest;
 import dev.a2.store.Served;
-import dev.a2.store.ServedConsumer;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.When;
@@ -36,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * full waits with that consumer. When nothing of a session is left to do here, its marks in the work index are brought in
  * line, and it is forgotten.
  *
- * <p>One lock guards all of it, sessions and slots included; under it nothing waits and nobody else is called.
+ * <p>One lock guards all of it, sessions and slots included. Under it tasks are started, but no call is made to the store or
+ * to user code, and nothing waits.
  */
 final class Dispatcher {
     /** Looks in progress at once. */
@@ -49,21 +46,22 @@ final class Dispatcher {
     private final AttemptRunner runner;
     private final Backoff backoff;
     private final Renewer renewer;
+    private final Shutdown shutdown;
+    private final Upkeep upkeep;
+    private final Watchers watchers = new Watchers();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, ConsumerSlots> consumers = new LinkedHashMap<>();
+    private final Slots slots;
     private final Map<String, SessionWork> sessions = new LinkedHashMap<>();
     private final Set<SessionWork> ready = new LinkedHashSet<>();
     private final Declined declined = new Declined();
-    private final Map<String, Set<Gate>> watchers = new LinkedHashMap<>();
-    private final Gate quiet;
     private int looks;
-    private int used;
     private boolean closing;
 
     /**
      * What it works with.
      *
      * @param holder the name of this process's claims, unlike any other's
+     * @param pollInterval how often the work index is polled
      */
     record Setting(
             SessionStore store,
@@ -72,17 +70,19 @@ final class Dispatcher {
             String holder,
             Served served,
             Duration claimTtl,
+            Duration pollInterval,
             Concurrency concurrency) {}
 
     Dispatcher(Setting setting, AttemptRunner runner, Collection<ConsumerSlots> consumers) {
         this.setting = setting;
         this.runner = runner;
+        this.slots = new Slots(setting.concurrency(), consumers);
         // A claim whose answer was lost must be asked for again before it lapses.
         long most = Math.min(5_000, setting.claimTtl().toMillis() / 6);
         this.backoff = new Backoff(setting.platform(), Duration.ofMillis(50), Duration.ofMillis(most));
         this.renewer = new Renewer(this, setting.claimTtl());
-        this.quiet = setting.platform().newGate();
-        consumers.forEach(consumer -> this.consumers.put(consumer.name(), consumer));
+        this.shutdown = new Shutdown(this);
+        this.upkeep = new Upkeep(setting.store(), setting.observer(), setting.holder());
     }
 
     SessionStore store() {
@@ -113,13 +113,21 @@ final class Dispatcher {
         return backoff;
     }
 
+    Upkeep upkeep() {
+        return upkeep;
+    }
+
+    Watchers watchers() {
+        return watchers;
+    }
+
     // ---- hints and looks
 
     /** These consumers may have free heads in that session. */
     void hint(String sessionId, Collection<String> names) {
         lock.lock();
         try {
-            List<String> mine = names.stream().filter(consumers::containsKey).toList();
+            List<String> mine = slots.served(names);
             if (closing || mine.isEmpty()) {
                 return;
             }
@@ -166,24 +174,10 @@ final class Dispatcher {
         }
     }
 
-    /**
-     * A claim call to make.
-     *
-     * @param limit most heads, for which slots are set aside
-     */
-    private record Look(
-            SessionWork session, List<ConsumerSlots> consumers, int limit, boolean resume, Set<HeadRef> exclude) {
-        Set<String> names() {
-            Set<String> names = new LinkedHashSet<>();
-            consumers.forEach(consumer -> names.add(consumer.name()));
-            return names;
-        }
-    }
-
     private @Nullable Look nextLook() {
         lock.lock();
         try {
-            while (!closing && looks < LOOKS && used < setting.concurrency().perProcess()) {
+            while (!closing && looks < LOOKS && !slots.isFull()) {
                 Iterator<SessionWork> first = ready.iterator();
                 if (!first.hasNext()) {
                     return null;
@@ -209,17 +203,16 @@ final class Dispatcher {
         List<ConsumerSlots> chosen = new ArrayList<>();
         int room = HEADS_PER_LOOK;
         for (String name : session.wanted) {
-            ConsumerSlots consumer = slots(name);
-            int free = free(consumer);
+            ConsumerSlots consumer = slots.of(name);
             consumer.waiting.remove(session);
-            if (free <= 0) {
+            if (slots.free(consumer) <= 0) {
                 consumer.waiting.add(session);
+                continue;
             }
-            int here =
-                    Math.min(free, Math.toIntExact(setting.concurrency().perSession() - session.attemptsOf(consumer)));
-            if (here > 0 && (chosen.isEmpty() || chosen.get(0).maxFailures == consumer.maxFailures)) {
+            int free = slots.free(consumer, session);
+            if (free > 0 && (chosen.isEmpty() || chosen.get(0).maxFailures == consumer.maxFailures)) {
                 chosen.add(consumer);
-                room = Math.min(room, here);
+                room = Math.min(room, free);
             }
         }
         if (chosen.isEmpty()) {
@@ -231,49 +224,13 @@ final class Dispatcher {
         session.wanted.removeAll(look.names());
         session.looking = true;
         looks++;
-        used += room;
-        for (ConsumerSlots consumer : chosen) {
-            consumer.used += room;
-        }
+        slots.setAside(chosen, room);
         return look;
     }
 
-    private ConsumerSlots slots(String name) {
-        ConsumerSlots slots = consumers.get(name);
-        if (slots == null) {
-            throw new IllegalStateException("consumer " + name + " is not served here");
-        }
-        return slots;
-    }
-
-    /** How many more attempts of a consumer may run: half of all slots are kept for each consumer in equal parts. */
-    private int free(ConsumerSlots consumer) {
-        int all = setting.concurrency().perProcess();
-        int part = all / (2 * consumers.size());
-        int kept = 0;
-        for (ConsumerSlots other : consumers.values()) {
-            if (other != consumer) {
-                kept += Math.max(0, part - other.used);
-            }
-        }
-        return Math.min(consumer.limit - consumer.used, all - used - kept);
-    }
-
     private void look(Look look) {
-        List<ServedConsumer> served =
-                look.consumers().stream().map(consumer -> consumer.served).toList();
-        ClaimRequest request = new ClaimRequest(
-                look.session().id,
-                holder(),
-                When.after(setting.claimTtl()),
-                new Served(served),
-                look.exclude(),
-                look.consumers().get(0).maxFailures,
-                null,
-                look.limit(),
-                look.resume());
         try {
-            looked(look, store().claimAvailable(request));
+            looked(look, store().claimAvailable(look.request(holder(), When.after(setting.claimTtl()))));
         } catch (Throwable e) {
             lookFailed(look, e);
         }
@@ -304,16 +261,17 @@ final class Dispatcher {
             refresh = result instanceof ClaimResult.Busy && !session.attempts.isEmpty();
             renewer.watch(session);
             offer(session);
-            wakeWaiting();
+            slots.wake().forEach(this::offer);
             settleDown(session);
         } finally {
             lock.unlock();
         }
-        report(look.session().id, heads);
+        tell(look.session().id);
+        upkeep.report(look.session().id, heads);
         started.forEach(Attempt::start);
-        giveBack(look.session().id, unwanted);
+        upkeep.giveBack(look.session().id, unwanted);
         if (refresh) {
-            refresh(look.session().id, look.names());
+            upkeep.refresh(look.session().id, look.names());
         }
         pump();
     }
@@ -328,13 +286,20 @@ final class Dispatcher {
             session.resume = session.resume || !definite;
             session.delayed = true;
             session.failures++;
-            wakeWaiting();
+            slots.wake().forEach(this::offer);
             platform().after(backoff.after(session.failures), "a2 look again", () -> lookAgain(session));
         } finally {
             lock.unlock();
         }
+        tell(session.id);
         observer().storeFailed("claiming in session " + session.id, error);
         pump();
+    }
+
+    /** Something ended: whoever waits for that looks again. */
+    private void tell(String sessionId) {
+        watchers.tell(sessionId);
+        shutdown.tell();
     }
 
     private void lookAgain(SessionWork session) {
@@ -348,13 +313,10 @@ final class Dispatcher {
         pump();
     }
 
-    /** Returns the slots that were set aside. */
     private void putBack(Look look) {
         look.session().looking = false;
         looks--;
-        used -= look.limit();
-        look.consumers().forEach(consumer -> consumer.used -= look.limit());
-        openIfQuiet();
+        slots.putBack(look.consumers(), look.limit());
     }
 
     /** An attempt of a claimed head, unless it is a dead letter or runs here already. */
@@ -362,21 +324,10 @@ final class Dispatcher {
         if (head.dispatch().failedAt() != null || session.attempts.containsKey(head.ref())) {
             return Optional.empty();
         }
-        Attempt attempt = new Attempt(this, session, slots(head.consumer()), head);
+        Attempt attempt = new Attempt(this, session, slots.of(head.consumer()), head);
         session.attempts.put(head.ref(), attempt);
-        attempt.consumer.used++;
-        used++;
+        slots.take(attempt.consumer);
         return Optional.of(attempt);
-    }
-
-    /** Heads whose last worker died over them once too often were not claimed, but made dead letters (CLM-4). */
-    private void report(String sessionId, List<Head> heads) {
-        for (Head head : heads) {
-            if (head.dispatch().failedAt() != null) {
-                String error = head.dispatch().lastError();
-                observer().deadLettered(sessionId, head.attempt(), error == null ? "its claim lapsed" : error);
-            }
-        }
     }
 
     // ---- attempts
@@ -386,8 +337,7 @@ final class Dispatcher {
         lock.lock();
         try {
             boolean serial = attempt.head.lane() != null;
-            boolean othersWait = !attempt.consumer.waiting.isEmpty()
-                    || used >= setting.concurrency().perProcess() && !ready.isEmpty();
+            boolean othersWait = !attempt.consumer.waiting.isEmpty() || slots.isFull() && !ready.isEmpty();
             if (!serial || othersWait || closing || attempt.session.resume) {
                 return null;
             }
@@ -412,10 +362,9 @@ final class Dispatcher {
         try {
             session.attempts.remove(attempt.ref.head(), attempt);
             session.touched.add(attempt.ref.consumer());
-            session.wanted.addAll(
-                    ended.consumers().stream().filter(consumers::containsKey).toList());
+            session.wanted.addAll(slots.served(ended.consumers()));
             if (freesSlot) {
-                free(attempt);
+                slots.giveBack(attempt.consumer);
             }
             if (attempt.asksForNext()) {
                 session.nexts--;
@@ -430,30 +379,30 @@ final class Dispatcher {
             renewer.watch(session);
             again(session, attempt, ended.retryAfter());
             offer(session);
-            wakeWaiting();
+            slots.wake().forEach(this::offer);
             settleDown(session);
-            openIfQuiet();
         } finally {
             lock.unlock();
         }
+        tell(session.id);
         if (next != null) {
-            report(session.id, List.of(next));
+            upkeep.report(session.id, List.of(next));
         }
         if (started != null) {
             started.start();
         }
-        giveBack(session.id, unwanted);
+        upkeep.giveBack(session.id, unwanted);
         pump();
     }
 
-    /** Looks again when a failed head is free again; whoever dies before that leaves it to the work index. */
+    /** Looks again when a failed head is free again, if that is soon; what is later, a poll of the work index finds. */
     private void again(SessionWork session, Attempt attempt, @Nullable Duration retryAfter) {
         if (retryAfter == null || closing) {
             return;
         }
         if (retryAfter.isZero()) {
             session.wanted.add(attempt.ref.consumer());
-        } else {
+        } else if (retryAfter.compareTo(setting.pollInterval()) <= 0) {
             Set<String> consumer = Set.of(attempt.ref.consumer());
             platform().after(retryAfter, "a2 retry", () -> hint(session.id, consumer));
         }
@@ -473,54 +422,25 @@ final class Dispatcher {
     void slotIsFree(Attempt attempt) {
         lock.lock();
         try {
-            free(attempt);
+            slots.giveBack(attempt.consumer);
             offer(attempt.session);
-            wakeWaiting();
+            slots.wake().forEach(this::offer);
         } finally {
             lock.unlock();
         }
         pump();
     }
 
-    private void free(Attempt attempt) {
-        used--;
-        attempt.consumer.used--;
-    }
-
-    /** Sessions that wait for a consumer take their turns when it has room. */
-    private void wakeWaiting() {
-        for (ConsumerSlots consumer : consumers.values()) {
-            int room = consumer.waiting.isEmpty() ? 0 : free(consumer);
-            Iterator<SessionWork> waiting = consumer.waiting.iterator();
-            for (; room > 0 && waiting.hasNext(); room--) {
-                SessionWork session = waiting.next();
-                waiting.remove();
-                offer(session);
-            }
-        }
-    }
-
     /** Forgets a session in which nothing is left to do here. */
     private void settleDown(SessionWork session) {
-        Set<Gate> gates = watchers.getOrDefault(session.id, Set.of());
-        gates.forEach(Gate::open);
         if (session.isIdle() && sessions.remove(session.id, session)) {
             renewer.forget(session);
             // A mark that this process cannot clear stays leased, so that others get to see it.
             declined.of(session.id).forEach(head -> session.touched.remove(head.consumer()));
             if (!session.touched.isEmpty() && !closing) {
                 Set<String> touched = Set.copyOf(session.touched);
-                platform().startUrgent("a2 refresh " + session.id, () -> refresh(session.id, touched));
+                platform().startUrgent("a2 refresh " + session.id, () -> upkeep.refresh(session.id, touched));
             }
-        }
-    }
-
-    /** Brings the marks of the work index in line (WRK-3). A failure leaves a mark that leads to another look. */
-    private void refresh(String sessionId, Set<String> names) {
-        try {
-            store().refreshWork(sessionId, names);
-        } catch (Throwable e) {
-            observer().storeFailed("refreshing the work index", e);
         }
     }
 
@@ -558,82 +478,34 @@ final class Dispatcher {
         }
     }
 
-    // ---- watching and closing
-
-    /** Opens the gate whenever something ended in that session, until it is unwatched. */
-    void watch(String sessionId, Gate gate) {
-        lock.lock();
-        try {
-            watchers.computeIfAbsent(sessionId, id -> new LinkedHashSet<>()).add(gate);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void unwatch(String sessionId, Gate gate) {
-        lock.lock();
-        try {
-            watchers.computeIfPresent(sessionId, (id, gates) -> {
-                gates.remove(gate);
-                return gates.isEmpty() ? null : gates;
-            });
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void openIfQuiet() {
-        if (closing && isQuiet()) {
-            quiet.open();
-        }
-    }
-
-    private boolean isQuiet() {
-        return looks == 0 && sessions.values().stream().allMatch(session -> session.attempts.isEmpty());
-    }
+    // ---- closing
 
     /** Takes no new work, waits for handlers, then interrupts them and gives their claims back (RT-11). */
     void close(Duration grace) {
-        lock.lock();
-        try {
+        locked(() -> {
             closing = true;
             ready.clear();
-            consumers.values().forEach(consumer -> consumer.waiting.clear());
+            slots.dismiss();
+        });
+        shutdown.run(grace);
+        locked(() -> {
+            sessions.values().forEach(renewer::forget);
+            sessions.clear();
+        });
+    }
+
+    /** Whether no claim is held here, nor asked for. */
+    boolean isQuiet() {
+        lock.lock();
+        try {
+            return looks == 0 && sessions.values().stream().allMatch(session -> session.attempts.isEmpty());
         } finally {
             lock.unlock();
         }
-        if (!awaitQuiet(grace)) {
-            all().forEach(attempt -> attempt.cancel(Attempt.Cancellation.SHUTDOWN));
-            awaitQuiet(Attempt.UNWIND);
-        }
-        abandonRest();
     }
 
-    private boolean awaitQuiet(Duration time) {
-        long start = platform().nanoTime();
-        while (true) {
-            lock.lock();
-            try {
-                if (isQuiet()) {
-                    return true;
-                }
-            } finally {
-                lock.unlock();
-            }
-            Duration left = time.minusNanos(platform().nanoTime() - start);
-            if (left.isNegative() || left.isZero()) {
-                return false;
-            }
-            try {
-                quiet.await(left);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
-    }
-
-    private List<Attempt> all() {
+    /** All attempts that are not over. */
+    List<Attempt> attempts() {
         lock.lock();
         try {
             return sessions.values().stream()
@@ -641,40 +513,6 @@ final class Dispatcher {
                     .toList();
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void abandonRest() {
-        Map<String, List<Head>> rest = new LinkedHashMap<>();
-        for (Attempt attempt : all()) {
-            if (attempt.abandon()) {
-                rest.computeIfAbsent(attempt.sessionId(), id -> new ArrayList<>())
-                        .add(attempt.head);
-                observer().attemptEnded(attempt.sessionId(), attempt.ref, Ending.RELEASED);
-            }
-        }
-        rest.forEach(this::giveBack);
-        lock.lock();
-        try {
-            sessions.values().forEach(renewer::forget);
-            sessions.clear();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void giveBack(String sessionId, List<Head> heads) {
-        List<AttemptRef> claims = heads.stream()
-                .filter(head -> head.dispatch().failedAt() == null)
-                .map(Head::attempt)
-                .toList();
-        if (claims.isEmpty()) {
-            return;
-        }
-        try {
-            store().releaseClaims(new ReleaseRequest(sessionId, holder(), claims));
-        } catch (Throwable e) {
-            observer().storeFailed("giving back claims", e);
         }
     }
 }

@@ -97,6 +97,11 @@ public final class Session<E> {
         return append(Batch.<E>empty().andRaw(null, type, payload)).get(0);
     }
 
+    /** Appends an event of any type under an id: once, however often it is called in a lifetime (APP-3). */
+    public Event appendRaw(String eventId, String type, Json payload) {
+        return append(Batch.<E>empty().andRaw(eventId, type, payload)).get(0);
+    }
+
     // ---- timers
 
     /** Has an event appended at a time (or soon after), exactly once, unless the session is cleared first (RT-10). */

@@ -42,7 +42,7 @@ final class Settling {
         long start = platform.nanoTime();
         Dispatcher dispatcher = a2.dispatcher();
         if (dispatcher != null) {
-            dispatcher.watch(sessionId, gate);
+            dispatcher.watchers().add(sessionId, gate);
         }
         Subscription wakeups = a2.patience().call(() -> a2.store().subscribe(sessionId, new Opener(gate)));
         try {
@@ -59,7 +59,7 @@ final class Settling {
         } finally {
             wakeups.close();
             if (dispatcher != null) {
-                dispatcher.unwatch(sessionId, gate);
+                dispatcher.watchers().remove(sessionId, gate);
             }
         }
     }

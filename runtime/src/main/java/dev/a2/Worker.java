@@ -24,6 +24,7 @@ final class Worker {
                 options.worker() + "-" + options.platform().ids().next(),
                 contract.served(),
                 options.claimTtl(),
+                options.pollInterval(),
                 options.concurrency());
         List<ConsumerSlots> slots = slots(contract, options.concurrency());
         dispatcher = new Dispatcher(setting, new HandlerRunner<>(a2, a2.encoder()), slots);
