@@ -300,11 +300,11 @@ abstract class ThreadsRules {
                 .on(Run.class, (run, context) -> {
                     attempts.incrementAndGet();
                     running.countDown();
-                    spin(Duration.ofMillis(2_000));
+                    spin(Duration.ofSeconds(2));
                     return List.of(new Other(1));
                 })
                 .build();
-        A2Options options = options().claimTtl(Duration.ofMillis(1_000));
+        A2Options options = options().claimTtl(Duration.ofSeconds(1));
         A2<Job> leaving = open(contract, options);
         leaving.session("s").append(new Run("", 1));
         Eventually.await(running);
