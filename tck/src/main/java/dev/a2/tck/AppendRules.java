@@ -337,12 +337,11 @@ public interface AppendRules extends StoreRules {
             });
         }
         calls.add(() -> {
-            int looks = 0;
+            Together.Rounds looks = new Together.Rounds("looking at batches until all are there");
             do {
                 onlyWholeBatches(s.read(), s.session());
-                looks++;
-            } while (looks < 10_000 && s.frontier() < writers * batches * 3L);
-            return looks;
+            } while (s.frontier() < writers * batches * 3L && looks.another());
+            return batches;
         });
 
         Together.run(calls.size(), calls::get);
@@ -411,7 +410,8 @@ public interface AppendRules extends StoreRules {
 
         Together.run(6, writer -> () -> {
             for (int i = 0; i < each; i++) {
-                while (true) {
+                Together.Rounds tries = new Together.Rounds("an append that others always beat");
+                while (tries.another()) {
                     try {
                         s.store().append(s.batch(event(writer + "-" + i)).ifLastIndex(s.frontier()));
                         break;

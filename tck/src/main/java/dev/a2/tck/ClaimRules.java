@@ -149,7 +149,9 @@ public interface ClaimRules extends StoreRules {
 
         List<List<Head>> taken = Together.run(8, i -> () -> {
             List<Head> mine = new ArrayList<>();
-            while (s.store().claimAvailable(s.asking("h" + i).limit(5)) instanceof ClaimResult.Claimed claimed) {
+            Together.Rounds rounds = new Together.Rounds("claiming what is free", 1_000);
+            while (s.store().claimAvailable(s.asking("h" + i).limit(5)) instanceof ClaimResult.Claimed claimed
+                    && rounds.another()) {
                 mine.addAll(claimed.heads());
             }
             return mine;

@@ -260,11 +260,12 @@ public interface ClearRules extends StoreRules {
 
         List<Integer> deleted = Together.run(4, i -> () -> {
             int mine = 0;
+            Together.Rounds pages = new Together.Rounds("reclaiming", 1_000);
             ReclaimResult page;
             do {
                 page = s.store().reclaim(s.session());
                 mine += page.deleted();
-            } while (!page.done());
+            } while (!page.done() && pages.another());
             return mine;
         });
 

@@ -338,7 +338,8 @@ public interface LogRules extends StoreRules {
     /** Completes what the log has, one by one, and tells which events they were. */
     private static List<Long> takenByLog(Scene s) {
         List<Long> taken = new ArrayList<>();
-        while (s.cursors().stream().anyMatch(cursor -> cursor.head() != null)) {
+        Together.Rounds rounds = new Together.Rounds("completing what the log has", 1_000);
+        while (s.cursors().stream().anyMatch(cursor -> cursor.head() != null) && rounds.another()) {
             Head head = s.claimOne();
             taken.add(head.event().index());
             s.completed(head);

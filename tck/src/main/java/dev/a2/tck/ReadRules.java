@@ -136,28 +136,15 @@ public interface ReadRules extends StoreRules {
     default void readsDuringAppendsAreGapless() {
         Scene s = scene();
         s.appendMany("before", "t", 300);
-        int writes = 60;
 
-        Together.run(4, number -> number == 0
-                ? () -> {
-                    for (int i = 0; i < writes; i++) {
-                        s.append(event("x" + i), event("y" + i));
-                    }
-                    return 0;
-                }
-                : () -> {
-                    long newest = 0;
-                    while (newest < 300 + writes * 2) {
-                        long known = s.frontier();
-                        List<Event> events = s.read();
-                        assertThat(events).as("RD-2: a read has all events up to its start").hasSizeGreaterThanOrEqualTo((int) known);
-                        newest = events.size();
-                        for (int i = 0; i < events.size(); i++) {
-                            assertThat(events.get(i).index()).isEqualTo(i + 1L);
-                        }
-                    }
-                    return number;
-                });
+        Together.whileWriting(40, i -> s.append(event("x" + i), event("y" + i)), () -> {
+            long known = s.frontier();
+            List<Event> events = s.read();
+            assertThat(events.size()).as("RD-2: a read has all events up to its start").isGreaterThanOrEqualTo((int) known);
+            for (int i = 0; i < events.size(); i++) {
+                assertThat(events.get(i).index()).isEqualTo(i + 1L);
+            }
+        });
     }
 
     @Test
@@ -343,26 +330,20 @@ public interface ReadRules extends StoreRules {
     @Rule("RD-7")
     default void boundsAreOfOneMoment() {
         Scene s = scene();
-        int rounds = 40;
 
-        Together.run(3, number -> number == 0
-                ? () -> {
-                    for (int i = 0; i < rounds; i++) {
-                        s.append(event("a" + i));
-                        s.clear();
-                    }
-                    return 0;
-                }
-                : () -> {
-                    SessionBounds before = s.store().bounds(s.session());
-                    while (before.frontier() < rounds * 2) {
-                        SessionBounds now = s.store().bounds(s.session());
-                        assertThat(now.frontier() - now.clearIndex()).as("RD-7: events above the marker").isBetween(0L, 1L);
-                        assertThat(now.clearIndex() % 2).isZero();
-                        assertThat(now.frontier()).isGreaterThanOrEqualTo(before.frontier());
-                        before = now;
-                    }
-                    return number;
+        Together.whileWriting(
+                40,
+                i -> {
+                    s.append(event("a" + i));
+                    s.clear();
+                },
+                () -> {
+                    SessionBounds first = s.store().bounds(s.session());
+                    SessionBounds second = s.store().bounds(s.session());
+                    assertThat(first.frontier() - first.clearIndex())
+                            .as("RD-7: events above the marker in %s", first)
+                            .isBetween(0L, 1L);
+                    assertThat(second.frontier()).isGreaterThanOrEqualTo(first.frontier());
                 });
     }
 
@@ -420,12 +401,13 @@ public interface ReadRules extends StoreRules {
     private static List<SessionBounds> allSessions(Scene s, int limit) {
         List<SessionBounds> all = new ArrayList<>();
         @Nullable String from = null;
+        Together.Rounds pages = new Together.Rounds("listing sessions page by page", 100_000);
         do {
             SessionPage page = s.store().sessions(from, limit);
             assertThat(page.sessions()).as("one page of sessions").hasSizeLessThanOrEqualTo(limit);
             all.addAll(page.sessions());
             from = page.next();
-        } while (from != null);
+        } while (from != null && pages.another());
         return all;
     }
 

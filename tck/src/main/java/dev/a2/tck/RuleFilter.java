@@ -6,11 +6,14 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Runs only the tests of the rules that the system property {@code a2.tck.rules} lists, such as {@code APP-7,CLM-4}. */
+/**
+ * Runs only the tests of the rules that the JUnit configuration parameter or system property {@code a2.tck.rules} lists,
+ * such as {@code APP-7,CLM-4}.
+ */
 final class RuleFilter implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        String wanted = System.getProperty("a2.tck.rules", "");
+        String wanted = context.getConfigurationParameter("a2.tck.rules").orElse("");
         if (wanted.isBlank() || context.getTestMethod().isEmpty()) {
             return ConditionEvaluationResult.enabled("every rule is run");
         }

@@ -20,6 +20,6 @@ final class RuleNames extends DisplayNameGenerator.Standard {
     }
 
     private static String sentence(String name) {
-        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+        return name.replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 }

@@ -102,7 +102,9 @@ public interface SharedStorageRules extends StoreRules {
 
         List<List<Head>> taken = Together.run(6, i -> () -> {
             List<Head> mine = new ArrayList<>();
-            while (stores.get(i % 2).claimAvailable(s.asking("h" + i).limit(3)) instanceof ClaimResult.Claimed claimed) {
+            Together.Rounds rounds = new Together.Rounds("claiming what is free", 1_000);
+            while (stores.get(i % 2).claimAvailable(s.asking("h" + i).limit(3)) instanceof ClaimResult.Claimed claimed
+                    && rounds.another()) {
                 mine.addAll(claimed.heads());
             }
             return mine;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.SAME_THREAD)
 @DisplayNameGeneration(RuleNames.class)
-@ExtendWith(RuleFilter.class)
+@ExtendWith({RuleFilter.class, Explain.class})
 public abstract class StoreTck implements VectorRules, ValRules, LimitRules, ClockRules, AppendRules, FenceRules, TargetRules, LogRules, ReadRules, ClaimRules, RenewRules, CompleteRules, FailRules, DeadLetterRules, CursorRules, SnapshotRules, ClearRules, WakeupRules, PresenceRules, WorkRules, SharedStorageRules, TransferRules {
     private final StoreFixture fixture;
     private final TestClock clock = new TestClock();
@@ -55,8 +55,14 @@ public abstract class StoreTck implements VectorRules, ValRules, LimitRules, Clo
         return scene;
     }
 
+    /** What the running test did so far. */
+    final String story() {
+        return scene == null ? "" : scene.story();
+    }
+
     @BeforeEach
     final void begin(TestInfo test) {
+        scene = null;
         skipWithoutCapability(test.getTestMethod().orElseThrow());
         clock.set(TestClock.START);
         StoreFixture.Storage open = storage;
@@ -88,7 +94,6 @@ public abstract class StoreTck implements VectorRules, ValRules, LimitRules, Clo
         if (scene != null) {
             scene.checkInvariants();
         }
-        scene = null;
     }
 
     @AfterAll

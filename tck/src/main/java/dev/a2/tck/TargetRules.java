@@ -50,7 +50,8 @@ public interface TargetRules extends StoreRules {
         s.append(event("d").to(lane("q", "x"), lane("q", "y")));
 
         List<String> order = new ArrayList<>();
-        while (s.cursors().stream().anyMatch(cursor -> cursor.head() != null)) {
+        Together.Rounds rounds = new Together.Rounds("completing what the lanes have", 1_000);
+        while (s.cursors().stream().anyMatch(cursor -> cursor.head() != null) && rounds.another()) {
             List<Head> heads = s.claimed();
             order.addAll(refs(heads));
             heads.forEach(s::completed);

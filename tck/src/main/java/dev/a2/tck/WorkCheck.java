@@ -49,7 +49,8 @@ final class WorkCheck {
     static List<WorkMark> all(SessionStore store, int pageSize) {
         List<WorkMark> marks = new ArrayList<>();
         @Nullable String from = null;
-        while (true) {
+        Together.Rounds pages = new Together.Rounds("listing marks page by page", 100_000);
+        while (pages.another()) {
             List<WorkMark> page = store.listWork(from, pageSize);
             if (page.isEmpty()) {
                 return marks;
@@ -57,5 +58,6 @@ final class WorkCheck {
             marks.addAll(page);
             from = page.get(page.size() - 1).sessionId();
         }
+        return marks;
     }
 }

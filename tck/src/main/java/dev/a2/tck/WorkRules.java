@@ -219,7 +219,8 @@ public interface WorkRules extends StoreRules {
         List<WorkMark> all = new ArrayList<>();
         for (int shard = 0; shard < s.store().workShards(); shard++) {
             TakeWorkResult result = take(s, shard, 2, w);
-            while (!result.marks().isEmpty()) {
+            Together.Rounds rounds = new Together.Rounds("taking marks", 1_000);
+            while (!result.marks().isEmpty() && rounds.another()) {
                 assertThat(result.marks()).hasSizeLessThanOrEqualTo(2);
                 all.addAll(result.marks());
                 Instant next = result.nextDueAt();
@@ -247,11 +248,12 @@ public interface WorkRules extends StoreRules {
 
         List<List<WorkMark>> taken = Together.run(6, i -> () -> {
             List<WorkMark> mine = new ArrayList<>();
+            Together.Rounds rounds = new Together.Rounds("taking marks", 1_000);
             List<WorkMark> marks;
             do {
                 marks = take(s, 4, w).marks();
                 mine.addAll(marks);
-            } while (!marks.isEmpty());
+            } while (!marks.isEmpty() && rounds.another());
             return mine;
         });
 

@@ -5,12 +5,14 @@ import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.RedriveResult;
+import dev.a2.store.Served;
 import dev.a2.store.WakeLogRequest;
 import dev.a2.store.WakeLogResult;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Dead letters and the list of cursors. */
 class NaiveCursors {
@@ -34,7 +36,7 @@ class NaiveCursors {
     }
 
     RedriveResult redrive(NaiveSession s, RedriveRequest request, Instant now) {
-        Reader reader = dead(s).filter(dead -> dead.consumer.equals(request.consumer()))
+        Reader reader = redrivable(s).filter(dead -> dead.consumer.equals(request.consumer()))
                 .filter(dead -> dead.queue.get(0) == request.index())
                 .min(Comparator.<Reader, Reader.Kind>comparing(dead -> dead.kind)
                         .thenComparing(
@@ -44,10 +46,7 @@ class NaiveCursors {
             Row row = s.headRow(reader);
             switch (request.action()) {
                 case RETRY -> revive(row);
-                case SKIP -> {
-                    row.doneAt = now;
-                    work.advance(s, row, request.consumers());
-                }
+                case SKIP -> skip(s, row, request.consumers(), now);
             }
         }
         return new RedriveResult(reader != null, s.hasLiveHead(request.consumers()));
@@ -59,7 +58,18 @@ class NaiveCursors {
         row.failures = 0;
     }
 
-    private static java.util.stream.Stream<Reader> dead(NaiveSession s) {
+    /** DL-4. */
+    void skip(NaiveSession s, Row row, Served served, Instant now) {
+        row.doneAt = now;
+        work.advance(s, row, served);
+    }
+
+    /** DL-2. */
+    Stream<Reader> redrivable(NaiveSession s) {
+        return dead(s);
+    }
+
+    private static Stream<Reader> dead(NaiveSession s) {
         return s.readers.stream()
                 .filter(reader -> reader.head() != null && s.dispatch(reader).failedAt() != null);
     }

@@ -283,13 +283,18 @@ class NaiveLog {
         if (last != null && s.marker != last + 1 && s.frontier != last) {
             return new Cleared(new ClearResult(false, s.frontier, s.marker), null);
         }
-        boolean already = (last != null && s.marker == last + 1) || s.frontier == s.marker;
+        boolean already = (last != null && s.marker == last + 1) || nothingToClear(s);
         if (already) {
             return new Cleared(new ClearResult(true, s.frontier, s.marker), null);
         }
         Event marker = new Event(s.id, s.frontier + 1, id, Reserved.CLEAR_TYPE, Json.NULL, now, null);
         begin(s, marker);
         return new Cleared(new ClearResult(true, s.frontier, s.marker), marker);
+    }
+
+    /** CLR-3. */
+    boolean nothingToClear(NaiveSession s) {
+        return s.frontier == s.marker;
     }
 
     /** A new lifetime: of the old one only the log cursors' names and types stay (I10). */

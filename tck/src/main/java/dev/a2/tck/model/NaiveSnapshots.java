@@ -67,11 +67,15 @@ class NaiveSnapshots {
                 row.pins.add(new Row.Pin(reducer, write.index()));
             }
         }
+        store(s, reducer, new Snapshot(write.index(), write.state()));
+    }
+
+    /** SNP-3, SNP-4. */
+    void store(NaiveSession s, String reducer, Snapshot state) {
         Snapshot latest = s.latest.get(reducer);
-        Snapshot state = new Snapshot(write.index(), write.state());
-        if (latest == null || write.index() >= latest.index()) {
+        if (latest == null || state.index() >= latest.index()) {
             s.latest.put(reducer, state);
-            if (latest != null && write.index() > latest.index()) {
+            if (latest != null && state.index() > latest.index()) {
                 keep(s, reducer, latest);
             }
         } else {

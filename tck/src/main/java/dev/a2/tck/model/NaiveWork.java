@@ -140,12 +140,9 @@ class NaiveWork {
         List<HeadRef> superseded = new ArrayList<>();
         for (AttemptRef claim : request.claims()) {
             Row row = s.row(claim.consumer(), claim.lane(), claim.index());
-            if (claim.index() <= s.marker || (row != null && (row.done || row.attempts > claim.attempt()))) {
+            if (claim.index() <= s.marker || (row != null && isOver(row, claim))) {
                 superseded.add(claim.head());
-            } else if (row != null
-                    && isHeldBy(row, claim, request.holder())
-                    && !row.freeAt(now)
-                    && expiry.isAfter(now)) {
+            } else if (row != null && mayRenew(row, claim, request.holder(), now) && expiry.isAfter(now)) {
                 row.freeAt = expiry;
                 renewed.add(claim.head());
             }
@@ -153,6 +150,16 @@ class NaiveWork {
         renewed.sort(BY_INDEX);
         superseded.sort(BY_INDEX);
         return new RenewResult(renewed, superseded);
+    }
+
+    /** REN-2, above the marker. */
+    boolean isOver(Row row, AttemptRef claim) {
+        return row.done || row.attempts > claim.attempt();
+    }
+
+    /** REN-1. */
+    boolean mayRenew(Row row, AttemptRef claim, String holder, Instant now) {
+        return isHeldBy(row, claim, holder) && !row.freeAt(now);
     }
 
     List<HeadRef> release(NaiveSession s, ReleaseRequest request) {
