@@ -33,8 +33,7 @@ public interface AppendRules extends StoreRules {
     default void missingIdsAreGenerated() {
         Scene s = scene();
 
-        List<Event> events =
-                s.append(withoutId(), event("mine"), withoutId()).events();
+        List<Event> events = s.append(withoutId(), event("mine"), withoutId()).events();
 
         assertThat(events).extracting(Event::id).doesNotHaveDuplicates().doesNotContainNull();
         assertThat(events.get(1).id()).isEqualTo("mine");
@@ -72,7 +71,10 @@ public interface AppendRules extends StoreRules {
     @Rule("APP-3")
     default void retryReturnsWhatIsStoredAndWritesNothing() {
         Scene s = scene();
-        NewEvent[] batch = {event("a", "t", "{\"n\": 1}").to(each("w"), lane("q", "x")), event("b", "u").to(each("w"))};
+        NewEvent[] batch = {
+            event("a", "t", "{\"n\": 1}").to(each("w"), lane("q", "x")),
+            event("b", "u").to(each("w"))
+        };
         List<Event> first = s.append(batch).events();
         s.advanceMs(5_000);
 
@@ -90,7 +92,8 @@ public interface AppendRules extends StoreRules {
         List<Event> first = s.append(event("a"), event("b")).events();
         s.appendMany("more", "t", 700);
 
-        s.changesNothing(() -> assertThat(s.append(event("a"), event("b")).events()).isEqualTo(first));
+        s.changesNothing(
+                () -> assertThat(s.append(event("a"), event("b")).events()).isEqualTo(first));
     }
 
     @Test
@@ -114,7 +117,9 @@ public interface AppendRules extends StoreRules {
         s.append(event("a", "t", "{\"x\":1,\"y\":[1.0,\"é\"]}"));
 
         s.changesNothing(() -> {
-            Event stored = s.append(event("a", "t", " {\"y\" : [1e0, \"\\u00e9\"], \"x\": 1.00}")).events().get(0);
+            Event stored = s.append(event("a", "t", " {\"y\" : [1e0, \"\\u00e9\"], \"x\": 1.00}"))
+                    .events()
+                    .get(0);
             assertThat(stored.payload().text()).isEqualTo("{\"x\":1,\"y\":[1.0,\"é\"]}");
         });
         for (String other : List.of(
@@ -154,9 +159,11 @@ public interface AppendRules extends StoreRules {
         List<Event> caused = s.append(event("a").causedBy(head.attempt())).events();
         s.completed(head);
 
-        s.changesNothing(() -> assertThat(s.append(event("a").causedBy(head.attempt())).events())
+        s.changesNothing(() -> assertThat(
+                        s.append(event("a").causedBy(head.attempt())).events())
                 .isEqualTo(caused));
-        s.changesNothing(() -> assertThat(s.append(event("a").to(each("v"))).events()).isEqualTo(caused));
+        s.changesNothing(() ->
+                assertThat(s.append(event("a").to(each("v"))).events()).isEqualTo(caused));
         s.isSettled();
     }
 
@@ -192,7 +199,8 @@ public interface AppendRules extends StoreRules {
 
         List<Boolean> stored = Together.run(20, i -> () -> {
             try {
-                Event event = s.append(event("a", "t", Integer.toString(i))).events().get(0);
+                Event event =
+                        s.append(event("a", "t", Integer.toString(i))).events().get(0);
                 assertThat(event.payload().text()).isEqualTo(Integer.toString(i));
                 return true;
             } catch (StoreException e) {
@@ -216,10 +224,12 @@ public interface AppendRules extends StoreRules {
         Event again = s.append(event("a", "u", "3")).events().get(0);
 
         assertThat(again.index()).isEqualTo(4);
-        s.changesNothing(() -> assertThat(s.append(event("a", "u", "3")).events()).containsExactly(again));
+        s.changesNothing(
+                () -> assertThat(s.append(event("a", "u", "3")).events()).containsExactly(again));
         s.refused(PARTIAL_DUPLICATE_BATCH, () -> s.append(event("a", "t", "1")));
         s.reclaimAll();
-        s.changesNothing(() -> assertThat(s.append(event("a", "u", "3")).events()).containsExactly(again));
+        s.changesNothing(
+                () -> assertThat(s.append(event("a", "u", "3")).events()).containsExactly(again));
         assertThat(s.append(event("b", "t", "2")).events().get(0).index()).isEqualTo(5);
     }
 
@@ -233,7 +243,9 @@ public interface AppendRules extends StoreRules {
         s.reclaimAll();
 
         assertThat(s.append(event("a")).events().get(0).index()).isEqualTo(5);
-        assertThat(s.append(event("b"), event("d")).events()).extracting(Event::index).containsExactly(6L, 7L);
+        assertThat(s.append(event("b"), event("d")).events())
+                .extracting(Event::index)
+                .containsExactly(6L, 7L);
     }
 
     @Test
@@ -251,7 +263,11 @@ public interface AppendRules extends StoreRules {
                             ? () -> s.store().clear(ClearRequest.of(session))
                             : () -> {
                                 try {
-                                    return s.store().append(batch).events().get(0).index();
+                                    return s.store()
+                                            .append(batch)
+                                            .events()
+                                            .get(0)
+                                            .index();
                                 } catch (StoreException e) {
                                     assertThat(e.code()).as(e.getMessage()).isEqualTo(STORE_UNAVAILABLE);
                                     return "unavailable";
@@ -260,7 +276,9 @@ public interface AppendRules extends StoreRules {
 
             assertThat(answers.get(1)).as("index of the retried event").isIn(1L, 4L, "unavailable");
             long frontier = s.store().bounds(session).frontier();
-            assertThat(frontier).as("the frontier after it").isEqualTo(answers.get(1).equals(4L) ? 5 : 3);
+            assertThat(frontier)
+                    .as("the frontier after it")
+                    .isEqualTo(answers.get(1).equals(4L) ? 5 : 3);
         }
     }
 
@@ -274,7 +292,9 @@ public interface AppendRules extends StoreRules {
 
         for (long origin = 1; origin <= 3; origin++) {
             long from = origin;
-            s.refused(SESSION_CLEARED, () -> s.store().append(s.batch(event("late")).originIndex(from)));
+            s.refused(
+                    SESSION_CLEARED,
+                    () -> s.store().append(s.batch(event("late")).originIndex(from)));
         }
         s.store().append(s.batch(event("d")).originIndex(4L));
         s.store().append(s.batch(event("e")).originIndex(99L));
@@ -299,11 +319,19 @@ public interface AppendRules extends StoreRules {
                 () -> s.store().append(s.batch(late, late).originIndex(1L).ifLastIndex(9L)));
         s.refused(
                 PARTIAL_DUPLICATE_BATCH,
-                () -> s.store().append(s.batch(event("work", "other"), late).originIndex(1L).ifLastIndex(9L)));
-        s.refused(SESSION_CLEARED, () -> s.store().append(s.batch(late).originIndex(1L).ifLastIndex(9L)));
+                () -> s.store()
+                        .append(s.batch(event("work", "other"), late)
+                                .originIndex(1L)
+                                .ifLastIndex(9L)));
+        s.refused(
+                SESSION_CLEARED,
+                () -> s.store().append(s.batch(late).originIndex(1L).ifLastIndex(9L)));
         s.refused(CONFLICT, () -> s.store().append(s.batch(late).originIndex(3L).ifLastIndex(9L)));
-        s.refused(SUPERSEDED_ATTEMPT, () -> s.store().append(s.batch(late).originIndex(3L).ifLastIndex(3L)));
-        s.changesNothing(() -> s.store().append(s.batch(event("work")).originIndex(1L).ifLastIndex(9L)));
+        s.refused(
+                SUPERSEDED_ATTEMPT,
+                () -> s.store().append(s.batch(late).originIndex(3L).ifLastIndex(3L)));
+        s.changesNothing(
+                () -> s.store().append(s.batch(event("work")).originIndex(1L).ifLastIndex(9L)));
     }
 
     @Test
@@ -311,7 +339,9 @@ public interface AppendRules extends StoreRules {
     default void indexesAreDense() {
         Scene s = scene();
 
-        assertThat(s.append(event("a"), event("b")).events()).extracting(Event::index).containsExactly(1L, 2L);
+        assertThat(s.append(event("a"), event("b")).events())
+                .extracting(Event::index)
+                .containsExactly(1L, 2L);
         assertThat(s.append(event("c")).events()).extracting(Event::index).containsExactly(3L);
         s.clear();
         assertThat(s.append(event("d")).events()).extracting(Event::index).containsExactly(5L);
@@ -356,7 +386,8 @@ public interface AppendRules extends StoreRules {
             String batch = event.id().substring(0, event.id().length() - 1);
             assertThat(event.index()).as("I1: the index in session %s", session).isEqualTo(i + 1L);
             assertThat(event.id()).as("I4: the batch at index %s", i + 1).endsWith(Integer.toString(i % 3));
-            assertThat(events.get(i - i % 3 + Math.min(2, events.size() - 1 - (i - i % 3))).id())
+            assertThat(events.get(i - i % 3 + Math.min(2, events.size() - 1 - (i - i % 3)))
+                            .id())
                     .as("I4: a batch is whole or not there")
                     .isEqualTo(batch + "2");
         }

@@ -36,14 +36,20 @@ final class BadNumbers {
         Map<String, Consumer<Scene>> calls = new LinkedHashMap<>();
         for (long index : new long[] {-1, TOO_MUCH, Long.MIN_VALUE, Long.MAX_VALUE}) {
             reads(calls, index);
-            calls.put("ifLastIndex " + index, s -> s.store().append(s.batch(Given.event("a")).ifLastIndex(index)));
+            calls.put(
+                    "ifLastIndex " + index,
+                    s -> s.store().append(s.batch(Given.event("a")).ifLastIndex(index)));
             calls.put(
                     "ifLastIndex of a clear " + index,
                     s -> s.store().clear(new ClearRequest(s.session(), index, null)));
-            calls.put("through of a claim " + index, s -> s.store().claimAvailable(s.asking("h").through(index)));
+            calls.put(
+                    "through of a claim " + index,
+                    s -> s.store().claimAvailable(s.asking("h").through(index)));
         }
         for (long index : new long[] {0, -1, TOO_MUCH}) {
-            calls.put("originIndex " + index, s -> s.store().append(s.batch(Given.event("a")).originIndex(index)));
+            calls.put(
+                    "originIndex " + index,
+                    s -> s.store().append(s.batch(Given.event("a")).originIndex(index)));
             calls.put("index of an attempt " + index, s -> new AttemptRef("w", null, index, 1));
             calls.put("index of a head " + index, s -> new HeadRef("w", null, index));
             calls.put("index of a snapshot " + index, s -> s.snapshot(index, "1"));
@@ -76,7 +82,9 @@ final class BadNumbers {
 
     private static void counts(Map<String, Consumer<Scene>> calls, int count) {
         calls.put("number of an attempt " + count, s -> new AttemptRef("w", null, 1, count));
-        calls.put("maxFailures of a claim " + count, s -> s.store().claimAvailable(s.asking("h").maxFailures(count)));
+        calls.put(
+                "maxFailures of a claim " + count,
+                s -> s.store().claimAvailable(s.asking("h").maxFailures(count)));
         calls.put(
                 "maxFailures of a failure " + count,
                 s -> s.store().failAttempt(new FailRequest(s.session(), ATTEMPT, "boom", count, null)));
@@ -85,7 +93,9 @@ final class BadNumbers {
                 s -> s.store()
                         .completeAttempt(CompleteRequest.of(s.session(), ATTEMPT)
                                 .claimNext(new ClaimNext("h", Given.inMs(1), count))));
-        calls.put("limit of a claim " + count, s -> s.store().claimAvailable(s.asking("h").limit(count)));
+        calls.put(
+                "limit of a claim " + count,
+                s -> s.store().claimAvailable(s.asking("h").limit(count)));
         calls.put(
                 "limit of a state " + count,
                 s -> s.store().readState(ReadStateRequest.of(s.session(), "r").limit(count)));
@@ -100,27 +110,32 @@ final class BadNumbers {
     }
 
     private static void durations(Map<String, Consumer<Scene>> calls) {
-        calls.put(
-                "a shard behind the last", s -> {
-                    SessionStore store = s.store();
-                    store.takeWork(new TakeWorkRequest(store.workShards(), Set.of("w"), 1, Given.LEASE));
-                });
+        calls.put("a shard behind the last", s -> {
+            SessionStore store = s.store();
+            store.takeWork(new TakeWorkRequest(store.workShards(), Set.of("w"), 1, Given.LEASE));
+        });
         Map<String, Duration> bad = Map.of(
                 "zero", Duration.ZERO,
                 "negative", Duration.ofMillis(-1),
                 "fractional", Duration.ofNanos(1_500_000),
                 "endless", Duration.ofMillis(TOO_MUCH));
         bad.forEach((kind, duration) -> {
-            calls.put("a " + kind + " ttl", s -> s.store()
-                    .claimAvailable(ClaimRequest.of(s.session(), "h", When.after(duration))));
-            calls.put("a " + kind + " ttl of a renewal", s -> s.store()
-                    .renewClaims(new RenewRequest(s.session(), "h", List.of(ATTEMPT), When.after(duration))));
-            calls.put("a " + kind + " retry delay", s -> s.store()
-                    .failAttempt(new FailRequest(s.session(), ATTEMPT, "boom", 9, When.after(duration))));
-            calls.put("a " + kind + " hold", s -> s.append(
-                    Given.event("a").to(new Target("w", null, When.after(duration)))));
-            calls.put("a " + kind + " lease of marks", s -> s.store()
-                    .takeWork(new TakeWorkRequest(0, Set.of("w"), 1, duration)));
+            calls.put(
+                    "a " + kind + " ttl",
+                    s -> s.store().claimAvailable(ClaimRequest.of(s.session(), "h", When.after(duration))));
+            calls.put(
+                    "a " + kind + " ttl of a renewal",
+                    s -> s.store()
+                            .renewClaims(new RenewRequest(s.session(), "h", List.of(ATTEMPT), When.after(duration))));
+            calls.put(
+                    "a " + kind + " retry delay",
+                    s -> s.store().failAttempt(new FailRequest(s.session(), ATTEMPT, "boom", 9, When.after(duration))));
+            calls.put(
+                    "a " + kind + " hold",
+                    s -> s.append(Given.event("a").to(new Target("w", null, When.after(duration)))));
+            calls.put(
+                    "a " + kind + " lease of marks",
+                    s -> s.store().takeWork(new TakeWorkRequest(0, Set.of("w"), 1, duration)));
             calls.put("a " + kind + " ttl of presence", s -> present(s, 0, s.now(), duration));
         });
     }
@@ -132,14 +147,18 @@ final class BadNumbers {
                 "endless", Instant.ofEpochMilli(TOO_MUCH),
                 "unheard-of", Instant.MAX);
         bad.forEach((kind, time) -> {
-            calls.put("a " + kind + " expiry", s -> s.store()
-                    .claimAvailable(ClaimRequest.of(s.session(), "h", When.at(time))));
-            calls.put("a " + kind + " expiry of a renewal", s -> s.store()
-                    .renewClaims(new RenewRequest(s.session(), "h", List.of(ATTEMPT), When.at(time))));
-            calls.put("a " + kind + " retry time", s -> s.store()
-                    .failAttempt(new FailRequest(s.session(), ATTEMPT, "boom", 9, When.at(time))));
-            calls.put("a " + kind + " time of a hold", s -> s.append(
-                    Given.event("a").to(new Target("w", null, When.at(time)))));
+            calls.put(
+                    "a " + kind + " expiry",
+                    s -> s.store().claimAvailable(ClaimRequest.of(s.session(), "h", When.at(time))));
+            calls.put(
+                    "a " + kind + " expiry of a renewal",
+                    s -> s.store().renewClaims(new RenewRequest(s.session(), "h", List.of(ATTEMPT), When.at(time))));
+            calls.put(
+                    "a " + kind + " retry time",
+                    s -> s.store().failAttempt(new FailRequest(s.session(), ATTEMPT, "boom", 9, When.at(time))));
+            calls.put(
+                    "a " + kind + " time of a hold",
+                    s -> s.append(Given.event("a").to(new Target("w", null, When.at(time)))));
             calls.put("a " + kind + " stamp of presence", s -> present(s, 0, time, Given.LEASE));
         });
         calls.put("a negative index seen", s -> present(s, -1, s.now(), Given.LEASE));

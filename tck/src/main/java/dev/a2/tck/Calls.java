@@ -20,18 +20,22 @@ final class Calls implements InvocationHandler {
     private final Deque<Call> last = new ArrayDeque<>();
 
     /** One call; {@code result} is an exception when it failed. */
-    private record Call(Method method, @Nullable Object @Nullable [] args, @Nullable Object result) {
+    private record Call(
+            Method method,
+            @Nullable Object @Nullable [] args,
+            @Nullable Object result) {
         @Override
         public String toString() {
-            String given = args == null
-                    ? ""
-                    : Arrays.stream(args).map(String::valueOf).collect(Collectors.joining(", "));
+            String given =
+                    args == null ? "" : Arrays.stream(args).map(String::valueOf).collect(Collectors.joining(", "));
             String end = result instanceof Throwable ? " failed: " : method.getReturnType() == void.class ? "" : " -> ";
             return cut(method.getName() + "(" + given + ")") + end + (end.isEmpty() ? "" : cut(String.valueOf(result)));
         }
 
         private static String cut(String text) {
-            return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + text.length() + " characters)";
+            return text.length() <= LONGEST
+                    ? text
+                    : text.substring(0, LONGEST) + "… (" + text.length() + " characters)";
         }
     }
 

@@ -36,10 +36,12 @@ public interface ClaimRules extends StoreRules {
         Scene s = scene();
         s.append(event("a").to(each("w"), each("v"), lane("q", "x")));
 
-        assertThat(s.store().claimAvailable(s.asking("h").serving(Served.NONE))).isInstanceOf(ClaimResult.Settled.class);
+        assertThat(s.store().claimAvailable(s.asking("h").serving(Served.NONE)))
+                .isInstanceOf(ClaimResult.Settled.class);
         assertThat(s.store().claimAvailable(s.asking("h").serving(Served.named("nobody"))))
                 .isInstanceOf(ClaimResult.Settled.class);
-        assertThat(refs(s.claimed(s.asking("h").serving(Served.named("q", "v"))))).containsExactly("q/x@1", "v@1");
+        assertThat(refs(s.claimed(s.asking("h").serving(Served.named("q", "v")))))
+                .containsExactly("q/x@1", "v@1");
         assertThat(s.store().claimAvailable(s.asking("h").serving(Served.named("v"))))
                 .isInstanceOf(ClaimResult.Busy.class);
         assertThat(refs(s.claimed())).containsExactly("w@1");
@@ -51,7 +53,8 @@ public interface ClaimRules extends StoreRules {
         Scene s = scene();
         s.append(
                 Served.of(log("ab")),
-                event("a").to(
+                event("a")
+                        .to(
                                 lane("b", "\ud83d\ude00"),
                                 lane("b", "\uffff"),
                                 lane("b", ""),
@@ -65,8 +68,18 @@ public interface ClaimRules extends StoreRules {
                 event("b").to(each("a")));
 
         List<String> expected = List.of(
-                "a@1", "aa@1", "ab/main@1", "b@1", "b/@1", "b/Z@1", "b/a@1", "b/\uffff@1", "b/\ud83d\ude00@1",
-                "\ud83d\ude00@1", "\uffff@1", "a@2");
+                "a@1",
+                "aa@1",
+                "ab/main@1",
+                "b@1",
+                "b/@1",
+                "b/Z@1",
+                "b/a@1",
+                "b/\uffff@1",
+                "b/\ud83d\ude00@1",
+                "\ud83d\ude00@1",
+                "\uffff@1",
+                "a@2");
         assertThat(refs(s.claimed())).isEqualTo(expected);
     }
 
@@ -92,15 +105,20 @@ public interface ClaimRules extends StoreRules {
                 event("b").to(each("w")));
 
         Set<HeadRef> exclude = Set.of(
-                new HeadRef("w", null, 1), new HeadRef("q", "x", 99), new HeadRef("g", "main", 7), new HeadRef("v", null, 2));
+                new HeadRef("w", null, 1),
+                new HeadRef("q", "x", 99),
+                new HeadRef("g", "main", 7),
+                new HeadRef("v", null, 2));
         assertThat(refs(s.claimed(s.asking("h").exclude(exclude)))).containsExactly("q@1", "q/y@1", "w@2");
-        assertThat(s.store().claimAvailable(s.asking("h").exclude(Set.of(
-                                new HeadRef("w", null, 1),
-                                new HeadRef("q", "x", 1),
-                                new HeadRef("g", "main", 1),
-                                new HeadRef("q", null, 1),
-                                new HeadRef("q", "y", 1),
-                                new HeadRef("w", null, 2)))))
+        assertThat(s.store()
+                        .claimAvailable(s.asking("h")
+                                .exclude(Set.of(
+                                        new HeadRef("w", null, 1),
+                                        new HeadRef("q", "x", 1),
+                                        new HeadRef("g", "main", 1),
+                                        new HeadRef("q", null, 1),
+                                        new HeadRef("q", "y", 1),
+                                        new HeadRef("w", null, 2)))))
                 .as("all heads are excluded, also the busy ones")
                 .isInstanceOf(ClaimResult.Settled.class);
         assertThat(refs(s.claimed())).containsExactly("g/main@1", "q/x@1", "w@1");
@@ -128,7 +146,10 @@ public interface ClaimRules extends StoreRules {
     @Rule("CLM-2")
     default void everyFreeHeadIsTakenAtOnceAndHeldOnesAreNot() {
         Scene s = scene();
-        s.append(Served.of(log("g")), event("a").to(each("w"), lane("q", "x")), event("b").to(lane("q", "x")));
+        s.append(
+                Served.of(log("g")),
+                event("a").to(each("w"), lane("q", "x")),
+                event("b").to(lane("q", "x")));
 
         assertThat(refs(s.claimed("h1"))).containsExactly("g/main@1", "q/x@1", "w@1");
         assertThat(s.claim("h2")).isInstanceOf(ClaimResult.Busy.class);
@@ -162,7 +183,8 @@ public interface ClaimRules extends StoreRules {
         assertThat(all).allMatch(head -> head.dispatch().attemptCount() == 1);
         for (int i = 0; i < 8; i++) {
             String holder = "h" + i;
-            assertThat(taken.get(i)).allMatch(head -> holder.equals(head.dispatch().claimHolder()));
+            assertThat(taken.get(i))
+                    .allMatch(head -> holder.equals(head.dispatch().claimHolder()));
         }
     }
 
@@ -193,8 +215,7 @@ public interface ClaimRules extends StoreRules {
 
         for (Head head : second) {
             assertThat(head.dispatch())
-                    .isEqualTo(new Dispatch(
-                            TestClock.START, s.now(), 2, "h2", s.in(1_000), 1, null, null, null, null));
+                    .isEqualTo(new Dispatch(TestClock.START, s.now(), 2, "h2", s.in(1_000), 1, null, null, null, null));
         }
         assertThat(refs(second)).isEqualTo(refs(first));
     }
@@ -210,7 +231,9 @@ public interface ClaimRules extends StoreRules {
         Head head = s.claimOne();
 
         assertThat(head.dispatch().attemptCount()).isEqualTo(2);
-        assertThat(head.dispatch().failureCount()).as("the one reported failure").isEqualTo(1);
+        assertThat(head.dispatch().failureCount())
+                .as("the one reported failure")
+                .isEqualTo(1);
     }
 
     @Test
@@ -242,8 +265,7 @@ public interface ClaimRules extends StoreRules {
         Head dead = s.claimed(asking).get(0);
 
         assertThat(dead.dispatch())
-                .isEqualTo(new Dispatch(
-                        TestClock.START, s.in(-1_000), 4, null, null, 3, null, null, null, s.now()));
+                .isEqualTo(new Dispatch(TestClock.START, s.in(-1_000), 4, null, null, 3, null, null, null, s.now()));
         assertThat(refs(s.deadLetters())).containsExactly("w@1");
         s.isSettled();
         s.clock().advance(Duration.ofDays(30));
@@ -353,7 +375,11 @@ public interface ClaimRules extends StoreRules {
                 event("b").to(each("w")),
                 event("c").to(new Target("w", null, inMs(700))));
         s.claimed(ClaimRequest.of(s.session(), "h1", inMs(900)).through(1L));
-        s.fail(s.claimed(ClaimRequest.of(s.session(), "h1", inMs(10)).through(2L)).get(0), 9, When.at(s.in(800)));
+        s.fail(
+                s.claimed(ClaimRequest.of(s.session(), "h1", inMs(10)).through(2L))
+                        .get(0),
+                9,
+                When.at(s.in(800)));
 
         assertThat(s.busyUntil()).isEqualTo(s.in(700));
         assertThat(s.store().claimAvailable(s.asking("h").serving(Served.named("v"))))
@@ -384,7 +410,8 @@ public interface ClaimRules extends StoreRules {
         Scene s = scene();
         s.append(event("a").to(each("w")));
 
-        Head head = s.claimed(ClaimRequest.of(s.session(), "h1", When.at(s.now()))).get(0);
+        Head head =
+                s.claimed(ClaimRequest.of(s.session(), "h1", When.at(s.now()))).get(0);
         assertThat(head.dispatch().claimExpiresAt()).isEqualTo(s.now());
         Head next = s.claimOne("h2");
 
@@ -402,7 +429,10 @@ public interface ClaimRules extends StoreRules {
 
         StoreException error = Scene.fails(STORE_UNAVAILABLE, () -> s.claim("h"));
 
-        assertThat(error.getMessage()).as("names session and index").contains(s.session()).contains("2");
+        assertThat(error.getMessage())
+                .as("names session and index")
+                .contains(s.session())
+                .contains("2");
         assertThat(refs(s.claimed(s.asking("h").exclude(Set.of(new HeadRef("w", null, 2))))))
                 .as("nothing had been claimed")
                 .containsExactly("w@1", "w@3");
@@ -447,7 +477,9 @@ public interface ClaimRules extends StoreRules {
         List<Head> resumed = s.claimed(resuming.through(1L));
         assertThat(resumed).isEqualTo(held);
         assertThat(refs(s.claimed(resuming))).as("held and fresh ones together").containsExactly("q/x@1", "w@1", "w@2");
-        assertThat(s.claimed(resuming)).extracting(head -> head.dispatch().attemptCount()).containsOnly(1);
+        assertThat(s.claimed(resuming))
+                .extracting(head -> head.dispatch().attemptCount())
+                .containsOnly(1);
         held.forEach(s::completed);
     }
 
@@ -492,7 +524,10 @@ public interface ClaimRules extends StoreRules {
         Scene s = scene();
         s.append(Served.of(log("g")), event("a").to(each("w"), each("v"), lane("q", "x"), lane("p", "y")));
         List<Head> heads = s.claimed();
-        s.completed(heads.stream().filter(head -> head.consumer().equals("v")).findFirst().orElseThrow());
+        s.completed(heads.stream()
+                .filter(head -> head.consumer().equals("v"))
+                .findFirst()
+                .orElseThrow());
         s.lapse();
 
         assertThat(refs(s.claimed("h2"))).containsExactly("g/main@1", "p/y@1", "q/x@1", "w@1");

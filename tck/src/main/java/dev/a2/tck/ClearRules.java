@@ -174,7 +174,10 @@ public interface ClearRules extends StoreRules {
     @Rule({"CLR-4", "I10"})
     default void laneOfTheOldLifetimeDoesNotReachIntoTheNew() {
         Scene s = scene();
-        s.append(event("a").to(lane("q", "x")), event("b").to(lane("q", "x")), event("c").to(lane("q", "x")));
+        s.append(
+                event("a").to(lane("q", "x")),
+                event("b").to(lane("q", "x")),
+                event("c").to(lane("q", "x")));
         s.completed(s.claimOne());
         s.clear();
 
@@ -194,9 +197,13 @@ public interface ClearRules extends StoreRules {
             String session = s.another();
             s.store().append(AppendRequest.of(session, event("first").to(each("w"))));
 
-            Together.run(5, i -> () -> i == 0
-                    ? s.store().clear(ClearRequest.of(session))
-                    : s.store().append(AppendRequest.of(session, event("a" + i).to(each("w")), event("b" + i))));
+            Together.run(
+                    5,
+                    i -> () -> i == 0
+                            ? s.store().clear(ClearRequest.of(session))
+                            : s.store()
+                                    .append(AppendRequest.of(
+                                            session, event("a" + i).to(each("w")), event("b" + i))));
 
             SessionBounds bounds = s.store().bounds(session);
             assertThat(bounds.frontier()).isEqualTo(10);
@@ -218,7 +225,9 @@ public interface ClearRules extends StoreRules {
         assertThat(s.store().reclaim(s.session())).isEqualTo(new ReclaimResult(256, false));
         assertThat(s.read()).hasSize(2);
         assertThat(s.store().reclaim(s.session())).isEqualTo(new ReclaimResult(256, false));
-        assertThat(s.append(event("e599"), event("e0")).events()).as("ids reused above the marker").hasSize(2);
+        assertThat(s.append(event("e599"), event("e0")).events())
+                .as("ids reused above the marker")
+                .hasSize(2);
         assertThat(s.store().reclaim(s.session())).isEqualTo(new ReclaimResult(88, true));
         assertThat(s.store().reclaim(s.session())).isEqualTo(new ReclaimResult(0, true));
         s.changesNothing(() -> s.append(event("e599"), event("e0")));
@@ -356,23 +365,26 @@ public interface ClearRules extends StoreRules {
             String session = s.another();
             s.clock().set(TestClock.START);
             s.store().append(AppendRequest.of(session, event("a").to(each("w"))));
-            ClaimRequest asking =
-                    ClaimRequest.of(session, "h1", When.after(Given.LEASE));
-            ClaimResult.Claimed first =
-                    (ClaimResult.Claimed) s.store().claimAvailable(asking);
+            ClaimRequest asking = ClaimRequest.of(session, "h1", When.after(Given.LEASE));
+            ClaimResult.Claimed first = (ClaimResult.Claimed) s.store().claimAvailable(asking);
             s.lapse();
 
-            List<Object> results = Together.run(2, i -> i == 0
-                    ? () -> {
-                        try {
-                            return s.store()
-                                    .clear(new ClearRequest(session, null, first.heads().get(0).attempt()));
-                        } catch (StoreException e) {
-                            assertThat(e.code()).as(e.getMessage()).isEqualTo(SUPERSEDED_ATTEMPT);
-                            return "superseded";
-                        }
-                    }
-                    : () -> s.store().claimAvailable(asking));
+            List<Object> results = Together.run(
+                    2,
+                    i -> i == 0
+                            ? () -> {
+                                try {
+                                    return s.store()
+                                            .clear(new ClearRequest(
+                                                    session,
+                                                    null,
+                                                    first.heads().get(0).attempt()));
+                                } catch (StoreException e) {
+                                    assertThat(e.code()).as(e.getMessage()).isEqualTo(SUPERSEDED_ATTEMPT);
+                                    return "superseded";
+                                }
+                            }
+                            : () -> s.store().claimAvailable(asking));
 
             boolean cleared = results.get(0) instanceof ClearResult;
             assertThat(results.get(1))

@@ -103,7 +103,6 @@ public interface ClockRules extends StoreRules {
 
         assertThat(s.read())
                 .extracting(Event::createdAt)
-                .containsExactly(
-                        TestClock.START, TestClock.START, TestClock.START, s.now(), s.now());
+                .containsExactly(TestClock.START, TestClock.START, TestClock.START, s.now(), s.now());
     }
 }

@@ -66,12 +66,17 @@ public interface CompleteRules extends StoreRules {
         s.append(event("a").to(each("w"), lane("q", "x")));
         for (Head head : s.claimed()) {
             String stem = head.consumer();
-            List<Event> first = s.completed(head, event(stem + 1, "t", "{\"x\":1}"), event(stem + 2).to(each("v"))).events();
+            List<Event> first = s.completed(
+                            head,
+                            event(stem + 1, "t", "{\"x\":1}"),
+                            event(stem + 2).to(each("v")))
+                    .events();
             s.append(event("later " + stem));
             s.advanceMs(10_000);
 
             s.changesNothing(() -> assertThat(
-                            s.completed(head, event(stem + 1, "t", "{ \"x\" : 1.0 }"), event(stem + 2)).events())
+                            s.completed(head, event(stem + 1, "t", "{ \"x\" : 1.0 }"), event(stem + 2))
+                                    .events())
                     .isEqualTo(first));
         }
     }
@@ -140,7 +145,9 @@ public interface CompleteRules extends StoreRules {
                 Together.run(20, i -> () -> s.completed(head, event("r1").to(lane("q", "x")), event("r2")));
 
         assertThat(s.readIds()).containsExactly("a", "b", "r1", "r2");
-        assertThat(results).extracting(CompleteResult.Completed::events).containsOnly(s.read().subList(2, 4));
+        assertThat(results)
+                .extracting(CompleteResult.Completed::events)
+                .containsOnly(s.read().subList(2, 4));
         s.completed(s.claimOne());
         assertThat(refs(s.claimed())).containsExactly("q/x@3");
     }
@@ -196,7 +203,8 @@ public interface CompleteRules extends StoreRules {
             Head head = s.claimOne("h1");
             s.lapse();
 
-            List<Object> results = Together.run(2, i -> i == 0 ? () -> s.complete(head, event("r-" + id)) : () -> s.claim("h2"));
+            List<Object> results =
+                    Together.run(2, i -> i == 0 ? () -> s.complete(head, event("r-" + id)) : () -> s.claim("h2"));
 
             boolean completed = results.get(0) instanceof CompleteResult.Completed;
             boolean takenOver = results.get(1) instanceof ClaimResult.Claimed;
@@ -247,7 +255,8 @@ public interface CompleteRules extends StoreRules {
         Head head = s.claimOne("h2");
         s.advanceMs(7);
 
-        List<Event> events = s.completed(head, event("r1", "u", "{\"x\":1}").to(each("v")), event("r2")).events();
+        List<Event> events = s.completed(head, event("r1", "u", "{\"x\":1}").to(each("v")), event("r2"))
+                .events();
 
         assertThat(events).extracting(Event::cause).containsOnly(new AttemptRef("w", null, 1, 2));
         assertThat(events).extracting(Event::createdAt).containsOnly(s.now());
@@ -291,7 +300,11 @@ public interface CompleteRules extends StoreRules {
         Scene s = scene();
         s.append(event("a").to(lane("q", "x")));
 
-        s.completed(s.claimOne(), event("b"), event("c").to(lane("q", "x")), event("d").to(lane("q", "x")));
+        s.completed(
+                s.claimOne(),
+                event("b"),
+                event("c").to(lane("q", "x")),
+                event("d").to(lane("q", "x")));
 
         assertThat(s.cursors()).containsExactly(new Cursor.LaneCursor("q", "x", 1, 3L, Dispatch.NONE));
         s.completed(s.claimOne());
@@ -305,9 +318,11 @@ public interface CompleteRules extends StoreRules {
         Served served = Served.of(log("g", "x"));
         s.append(served, event("a", "x"), event("b", "y"), event("c", "x"));
 
-        s.completed(CompleteRequest.of(s.session(), s.claimOne().attempt(), event("d", "x")).serving(served));
+        s.completed(CompleteRequest.of(s.session(), s.claimOne().attempt(), event("d", "x"))
+                .serving(served));
         assertThat(s.cursors().get(0).head()).isEqualTo(3);
-        s.completed(CompleteRequest.of(s.session(), s.claimOne().attempt(), event("e", "y")).serving(served));
+        s.completed(CompleteRequest.of(s.session(), s.claimOne().attempt(), event("e", "y"))
+                .serving(served));
         assertThat(s.cursors().get(0).head()).isEqualTo(4);
         s.completed(CompleteRequest.of(s.session(), s.claimOne().attempt(), event("f", "y"), event("g", "x"))
                 .serving(served));
@@ -327,7 +342,9 @@ public interface CompleteRules extends StoreRules {
 
         s.completed(head, event("d", "x"));
 
-        assertThat(s.cursors().get(0).head()).as("c was appended by a deployment that did not serve the log").isEqualTo(3);
+        assertThat(s.cursors().get(0).head())
+                .as("c was appended by a deployment that did not serve the log")
+                .isEqualTo(3);
     }
 
     @Test
@@ -389,7 +406,8 @@ public interface CompleteRules extends StoreRules {
         s.append(event("a").to(lane("q", "x")));
         Head head = s.claimOne("h1");
 
-        Head next = s.completed(CompleteRequest.of(s.session(), head.attempt(), event("r").to(lane("q", "x")))
+        Head next = s.completed(CompleteRequest.of(
+                                s.session(), head.attempt(), event("r").to(lane("q", "x")))
                         .claimNext(new ClaimNext("h1", inMs(500), null)))
                 .next();
 
@@ -420,8 +438,12 @@ public interface CompleteRules extends StoreRules {
     @Rule({"CMP-7", "CMP-2"})
     default void repeatedCallReturnsTheNextHeadWhileItIsHeld() {
         Scene s = scene();
-        s.append(event("a").to(lane("q", "x")), event("b").to(lane("q", "x")), event("c").to(lane("q", "x")));
-        CompleteRequest request = CompleteRequest.of(s.session(), s.claimOne("h1").attempt(), event("r"))
+        s.append(
+                event("a").to(lane("q", "x")),
+                event("b").to(lane("q", "x")),
+                event("c").to(lane("q", "x")));
+        CompleteRequest request = CompleteRequest.of(
+                        s.session(), s.claimOne("h1").attempt(), event("r"))
                 .claimNext(new ClaimNext("h1", inMs(1_000), null));
         CompleteResult.Completed first = s.completed(request);
 
@@ -439,7 +461,8 @@ public interface CompleteRules extends StoreRules {
     default void repeatedCallDoesNotReturnALaterAttemptOfTheSameHolder() {
         Scene s = scene();
         s.append(event("a").to(lane("q", "x")), event("b").to(lane("q", "x")));
-        CompleteRequest request = CompleteRequest.of(s.session(), s.claimOne("h1").attempt())
+        CompleteRequest request = CompleteRequest.of(
+                        s.session(), s.claimOne("h1").attempt())
                 .claimNext(new ClaimNext("h1", inMs(1_000), null));
         s.completed(request);
         s.lapse();

@@ -52,7 +52,8 @@ public interface CursorRules extends StoreRules {
 
         assertThat(s.cursors())
                 .containsExactly(
-                        new Cursor.LogCursor("g", "main", 0, 1L, null, heads.get(0).dispatch()),
+                        new Cursor.LogCursor(
+                                "g", "main", 0, 1L, null, heads.get(0).dispatch()),
                         new Cursor.LaneCursor(
                                 "q",
                                 "x",

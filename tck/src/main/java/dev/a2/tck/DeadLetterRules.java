@@ -81,12 +81,17 @@ public interface DeadLetterRules extends StoreRules {
             for (RedriveRequest.Action action : RedriveRequest.Action.values()) {
                 assertThat(s.redrive("v", 1, action).redriven()).as("alive").isFalse();
                 assertThat(s.redrive("w", 2, action).redriven()).as("alive").isFalse();
-                assertThat(s.redrive("nobody", 1, action).redriven()).as("unknown").isFalse();
-                assertThat(s.redrive("w", 99, action).redriven()).as("beyond the frontier").isFalse();
+                assertThat(s.redrive("nobody", 1, action).redriven())
+                        .as("unknown")
+                        .isFalse();
+                assertThat(s.redrive("w", 99, action).redriven())
+                        .as("beyond the frontier")
+                        .isFalse();
             }
         });
         assertThat(s.redrive("w", 1, SKIP).redriven()).isTrue();
-        s.changesNothing(() -> assertThat(s.redrive("w", 1, SKIP).redriven()).as("again").isFalse());
+        s.changesNothing(
+                () -> assertThat(s.redrive("w", 1, SKIP).redriven()).as("again").isFalse());
     }
 
     @Test
@@ -97,7 +102,8 @@ public interface DeadLetterRules extends StoreRules {
                 Served.of(
                         ServedConsumer.log("w", new LogOptions("zlog", null, false)),
                         ServedConsumer.log("w", new LogOptions("alog", null, false))),
-                event("a").to(lane("w", "b"), each("w"), lane("w", "\ud83d\ude00"), lane("w", "\uffff"), lane("w", "")));
+                event("a")
+                        .to(lane("w", "b"), each("w"), lane("w", "\ud83d\ude00"), lane("w", "\uffff"), lane("w", "")));
         s.claimed().forEach(s::bury);
 
         for (String next : List.of("w@1", "w/alog@1", "w/zlog@1", "w/@1", "w/b@1", "w/\uffff@1", "w/\ud83d\ude00@1")) {
@@ -122,10 +128,15 @@ public interface DeadLetterRules extends StoreRules {
         }
 
         assertThat(s.deadLetters()).isEmpty();
-        assertThat(s.cursors()).extracting(Cursor::dispatch).containsOnly(new Dispatch(
-                TestClock.START, TestClock.START, 2, null, null, 0, TestClock.START, 2, "boom", null));
+        assertThat(s.cursors())
+                .extracting(Cursor::dispatch)
+                .containsOnly(new Dispatch(
+                        TestClock.START, TestClock.START, 2, null, null, 0, TestClock.START, 2, "boom", null));
         List<Head> again = s.claimed();
-        assertThat(again).hasSize(3).extracting(head -> head.dispatch().attemptCount()).containsOnly(3);
+        assertThat(again)
+                .hasSize(3)
+                .extracting(head -> head.dispatch().attemptCount())
+                .containsOnly(3);
         assertThat(s.fail(again.get(0), 2).failureCount()).isEqualTo(1);
     }
 

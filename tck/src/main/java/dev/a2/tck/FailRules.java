@@ -64,10 +64,16 @@ public interface FailRules extends StoreRules {
         s.changesNothing(() -> {
             assertThat(s.fail(heads.get(2), 1)).as("completed").isEqualTo(nothing);
             assertThat(s.fail(heads.get(1), 1)).as("skipped").isEqualTo(nothing);
-            assertThat(fail(s, new AttemptRef("q", null, 1, 1), 1)).as("another kind").isEqualTo(nothing);
-            assertThat(fail(s, new AttemptRef("q", "y", 1, 1), 1)).as("another lane").isEqualTo(nothing);
+            assertThat(fail(s, new AttemptRef("q", null, 1, 1), 1))
+                    .as("another kind")
+                    .isEqualTo(nothing);
+            assertThat(fail(s, new AttemptRef("q", "y", 1, 1), 1))
+                    .as("another lane")
+                    .isEqualTo(nothing);
             assertThat(fail(s, new AttemptRef("q", "x", 2, 1), 1)).as("queued").isEqualTo(nothing);
-            assertThat(fail(s, new AttemptRef("nobody", null, 1, 1), 1)).as("unknown").isEqualTo(nothing);
+            assertThat(fail(s, new AttemptRef("nobody", null, 1, 1), 1))
+                    .as("unknown")
+                    .isEqualTo(nothing);
         });
     }
 
@@ -187,7 +193,10 @@ public interface FailRules extends StoreRules {
         s.advanceMs(1_999);
         assertThat(s.busyUntil()).isEqualTo(s.in(1));
         s.advanceMs(1);
-        assertThat(s.claimed("h2")).hasSize(3).extracting(head -> head.dispatch().attemptCount()).containsOnly(2);
+        assertThat(s.claimed("h2"))
+                .hasSize(3)
+                .extracting(head -> head.dispatch().attemptCount())
+                .containsOnly(2);
     }
 
     @Test
@@ -232,8 +241,8 @@ public interface FailRules extends StoreRules {
         assertThat(s.fail(last, 3, inMs(50))).isEqualTo(new FailResult(Outcome.DEAD_LETTERED, 3));
 
         assertThat(s.dispatch(last))
-                .isEqualTo(new Dispatch(
-                        TestClock.START, TestClock.START, 3, null, null, 3, s.now(), 3, "boom", s.now()));
+                .isEqualTo(
+                        new Dispatch(TestClock.START, TestClock.START, 3, null, null, 3, s.now(), 3, "boom", s.now()));
         s.advanceMs(86_400_000);
         s.isSettled();
     }
@@ -260,7 +269,9 @@ public interface FailRules extends StoreRules {
 
         assertThat(s.fail(head, 9)).isEqualTo(new FailResult(Outcome.FAILED, 1));
 
-        assertThat(s.claimOne("h2").dispatch().failureCount()).as("no lapse on top").isEqualTo(1);
+        assertThat(s.claimOne("h2").dispatch().failureCount())
+                .as("no lapse on top")
+                .isEqualTo(1);
     }
 
     @Test
@@ -273,12 +284,17 @@ public interface FailRules extends StoreRules {
             Head head = s.claimOne("h1");
             s.lapse();
 
-            Together.run(2, i -> i == 0 ? () -> s.fail(head, 1) : () -> s.store()
-                    .claimAvailable(s.asking("h2").maxFailures(1)));
+            Together.run(
+                    2,
+                    i -> i == 0
+                            ? () -> s.fail(head, 1)
+                            : () -> s.store().claimAvailable(s.asking("h2").maxFailures(1)));
 
             Head dead = s.deadLetters().get(round);
             assertThat(dead.lane()).isEqualTo(lane);
-            assertThat(dead.dispatch().failureCount()).as("one failure, whoever saw it").isEqualTo(1);
+            assertThat(dead.dispatch().failureCount())
+                    .as("one failure, whoever saw it")
+                    .isEqualTo(1);
             s.isSettled();
         }
     }
@@ -311,7 +327,8 @@ public interface FailRules extends StoreRules {
             int whole = error.getBytes(StandardCharsets.UTF_8).length;
             assertThat(bytes).as("bytes kept of %s", whole).isLessThanOrEqualTo(most);
             assertThat(bytes).as("as many as fit").isGreaterThan(Math.min(whole, most) - 4);
-            assertThat(new String(kept.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)).isEqualTo(kept);
+            assertThat(new String(kept.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
+                    .isEqualTo(kept);
         }
     }
 

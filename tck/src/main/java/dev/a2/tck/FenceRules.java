@@ -53,7 +53,10 @@ public interface FenceRules extends StoreRules {
                 s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("late").causedBy(first.attempt())));
         s.append(event("good").causedBy(second.attempt()));
 
-        assertThat(error.getMessage()).as("the message names the cause").contains("w").contains("1");
+        assertThat(error.getMessage())
+                .as("the message names the cause")
+                .contains("w")
+                .contains("1");
         assertThat(s.readIds()).containsExactly("a", "good");
     }
 
@@ -61,7 +64,10 @@ public interface FenceRules extends StoreRules {
     @Rule("APP-7")
     default void causeThatNamesNoAttemptIsRefused() {
         Scene s = scene();
-        s.append(Served.of(log("g")), event("a").to(each("w"), lane("q", "x")), event("b").to(lane("q", "x")));
+        s.append(
+                Served.of(log("g")),
+                event("a").to(each("w"), lane("q", "x")),
+                event("b").to(lane("q", "x")));
         refusedCause(s, "an unclaimed head", "w", null, 1, 1);
         s.claimed();
 
@@ -80,8 +86,11 @@ public interface FenceRules extends StoreRules {
     private static void refusedCause(
             Scene s, String what, String consumer, @Nullable String lane, long index, int attempt) {
         AttemptRef cause = new AttemptRef(consumer, lane, index, attempt);
-        StoreException error = s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("late").causedBy(cause)));
-        assertThat(error.getMessage()).as("the message about %s names the cause", what).contains(consumer);
+        StoreException error =
+                s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("late").causedBy(cause)));
+        assertThat(error.getMessage())
+                .as("the message about %s names the cause", what)
+                .contains(consumer);
     }
 
     @Test
@@ -93,9 +102,15 @@ public interface FenceRules extends StoreRules {
         AttemptRef good = heads.get(0).attempt();
         AttemptRef bad = heads.get(1).ref().attempt(2);
 
-        s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("1").causedBy(good), event("2").causedBy(bad)));
-        s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("1").causedBy(bad), event("2").causedBy(good)));
-        s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("1"), event("2"), event("3").causedBy(bad)));
+        s.refused(
+                SUPERSEDED_ATTEMPT,
+                () -> s.append(event("1").causedBy(good), event("2").causedBy(bad)));
+        s.refused(
+                SUPERSEDED_ATTEMPT,
+                () -> s.append(event("1").causedBy(bad), event("2").causedBy(good)));
+        s.refused(
+                SUPERSEDED_ATTEMPT,
+                () -> s.append(event("1"), event("2"), event("3").causedBy(bad)));
         s.append(event("1").causedBy(good), event("2").causedBy(good));
     }
 
@@ -209,7 +224,8 @@ public interface FenceRules extends StoreRules {
             }
         });
 
-        assertThat(s.frontier()).isEqualTo(1 + written.stream().filter(done -> done).count());
+        assertThat(s.frontier())
+                .isEqualTo(1 + written.stream().filter(done -> done).count());
         s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("late").causedBy(first.attempt())));
     }
 }

@@ -79,7 +79,8 @@ public interface LimitRules extends StoreRules {
                 () -> s.complete(head, event("b", "t", text("x", limits.payloadBytes() + 1))));
         s.invalid(
                 "too many returned events",
-                () -> s.complete(head, events("b", limits.batchEvents() + 1, "1").toArray(NewEvent[]::new)));
+                () -> s.complete(
+                        head, events("b", limits.batchEvents() + 1, "1").toArray(NewEvent[]::new)));
 
         s.completed(head, event("b"));
     }
@@ -129,7 +130,9 @@ public interface LimitRules extends StoreRules {
         s.append(event(name, name).to(Target.each(name), Target.lane(name, name)));
 
         List<Head> heads = s.claimed(name);
-        assertThat(heads).hasSize(2).allMatch(head -> name.equals(head.dispatch().claimHolder()));
+        assertThat(heads)
+                .hasSize(2)
+                .allMatch(head -> name.equals(head.dispatch().claimHolder()));
         heads.forEach(s::completed);
         s.isSettled();
         assertThat(s.readIds()).containsExactly(name);

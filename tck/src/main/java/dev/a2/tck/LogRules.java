@@ -11,7 +11,6 @@ import dev.a2.store.Cursor;
 import dev.a2.store.Dispatch;
 import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
-
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.Reserved;
 import dev.a2.store.Served;
@@ -70,7 +69,9 @@ public interface LogRules extends StoreRules {
 
         assertThat(s.cursors()).containsExactly(cursor("g", 0, 1L, Set.of("x")), cursor("i", 0, 1L, null));
         s.append(Served.of(log("g", "z")), event("c", "w"));
-        assertThat(s.cursors().get(0)).as("types stay as they were last served").isEqualTo(cursor("g", 0, 1L, Set.of("x")));
+        assertThat(s.cursors().get(0))
+                .as("types stay as they were last served")
+                .isEqualTo(cursor("g", 0, 1L, Set.of("x")));
     }
 
     @Test
@@ -114,8 +115,7 @@ public interface LogRules extends StoreRules {
         s.append(Served.of(log("g")), event("b"));
         s.append(Served.of(backfilled(log("g", "t"))), event("c"));
 
-        assertThat(s.cursors())
-                .containsExactly(new Cursor.LogCursor("g", "main", 0, 1L, Set.of("t"), head.dispatch()));
+        assertThat(s.cursors()).containsExactly(new Cursor.LogCursor("g", "main", 0, 1L, Set.of("t"), head.dispatch()));
         s.completed(head);
         assertThat(takenByLog(s)).containsExactly(2L, 3L);
     }
@@ -248,7 +248,9 @@ public interface LogRules extends StoreRules {
         assertThat(third.event().index()).isEqualTo(3);
 
         wake(s, log("g", "y"));
-        assertThat(s.cursor("g", "main", 3).head()).as("the head it has is kept").isEqualTo(3);
+        assertThat(s.cursor("g", "main", 3).head())
+                .as("the head it has is kept")
+                .isEqualTo(3);
         s.completed(third);
 
         assertThat(takenByLog(s)).as("b lies behind the position").containsExactly(4L);

@@ -60,19 +60,14 @@ final class NamePlaces {
         places.put("bounds", (s, id) -> s.store().bounds(id));
         places.put("claimAvailable", (s, id) -> s.store().claimAvailable(ClaimRequest.of(id, "h", Given.inMs(1))));
         places.put(
-                "renewClaims",
-                (s, id) -> s.store().renewClaims(new RenewRequest(id, "h", List.of(), Given.inMs(1))));
+                "renewClaims", (s, id) -> s.store().renewClaims(new RenewRequest(id, "h", List.of(), Given.inMs(1))));
         places.put("releaseClaims", (s, id) -> s.store().releaseClaims(new ReleaseRequest(id, "h", List.of())));
-        places.put(
-                "completeAttempt",
-                (s, id) -> s.store().completeAttempt(CompleteRequest.of(id, attempt("w", null))));
+        places.put("completeAttempt", (s, id) -> s.store().completeAttempt(CompleteRequest.of(id, attempt("w", null))));
         places.put(
                 "failAttempt",
                 (s, id) -> s.store().failAttempt(new FailRequest(id, attempt("w", null), "boom", 1, null)));
         places.put("deadLetters", (s, id) -> s.store().deadLetters(id));
-        places.put(
-                "redrive",
-                (s, id) -> s.store().redrive(RedriveRequest.of(id, "w", 1, RedriveRequest.Action.RETRY)));
+        places.put("redrive", (s, id) -> s.store().redrive(RedriveRequest.of(id, "w", 1, RedriveRequest.Action.RETRY)));
         places.put("cursors", (s, id) -> s.store().cursors(id));
         places.put("wakeLog", (s, id) -> s.store().wakeLog(new WakeLogRequest(id, "g", logOf("main"))));
         places.put("readState", (s, id) -> s.store().readState(ReadStateRequest.of(id, "r")));
@@ -93,10 +88,12 @@ final class NamePlaces {
         Map<String, Place> places = new LinkedHashMap<>();
         places.put("event id", (s, name) -> s.append(Given.event(name)));
         places.put("event type", (s, name) -> s.append(Given.event("x", name)));
-        places.put("consumer of a target", (s, name) -> s.append(Given.event("x").to(Target.each(name))));
-        places.put("consumer of a lane target", (s, name) -> s.append(Given.event("x").to(Target.lane(name, "l"))));
         places.put(
-                "consumer of a cause", (s, name) -> s.append(Given.event("x").causedBy(attempt(name, null))));
+                "consumer of a target", (s, name) -> s.append(Given.event("x").to(Target.each(name))));
+        places.put(
+                "consumer of a lane target",
+                (s, name) -> s.append(Given.event("x").to(Target.lane(name, "l"))));
+        places.put("consumer of a cause", (s, name) -> s.append(Given.event("x").causedBy(attempt(name, null))));
         places.put("served consumer", (s, name) -> s.append(Served.named(name), Given.event("x")));
         places.put("type of a served log", (s, name) -> s.append(Served.of(Given.log("g", name)), Given.event("x")));
         places.put("holder of a claim", (s, name) -> s.claim(name));
@@ -105,13 +102,11 @@ final class NamePlaces {
                 (s, name) -> s.store().claimAvailable(s.asking("h").exclude(Set.of(new HeadRef(name, null, 1)))));
         places.put(
                 "holder of a renewal",
-                (s, name) ->
-                        s.store().renewClaims(new RenewRequest(s.session(), name, List.of(), Given.inMs(1))));
+                (s, name) -> s.store().renewClaims(new RenewRequest(s.session(), name, List.of(), Given.inMs(1))));
         places.put(
                 "consumer of a renewal",
                 (s, name) -> s.store()
-                        .renewClaims(new RenewRequest(
-                                s.session(), "h", List.of(attempt(name, null)), Given.inMs(1))));
+                        .renewClaims(new RenewRequest(s.session(), "h", List.of(attempt(name, null)), Given.inMs(1))));
         places.put(
                 "holder of a release",
                 (s, name) -> s.store().releaseClaims(new ReleaseRequest(s.session(), name, List.of())));
@@ -124,22 +119,18 @@ final class NamePlaces {
                         .completeAttempt(CompleteRequest.of(s.session(), attempt("w", null), Given.event(name))));
         places.put(
                 "consumer of a failure",
-                (s, name) ->
-                        s.store().failAttempt(new FailRequest(s.session(), attempt(name, null), "boom", 1, null)));
+                (s, name) -> s.store().failAttempt(new FailRequest(s.session(), attempt(name, null), "boom", 1, null)));
         places.put("consumer of a redrive", (s, name) -> s.redrive(name, 1, RedriveRequest.Action.RETRY));
-        places.put(
-                "log to wake",
-                (s, name) -> s.store().wakeLog(new WakeLogRequest(s.session(), name, logOf("main"))));
+        places.put("log to wake", (s, name) -> s.store().wakeLog(new WakeLogRequest(s.session(), name, logOf("main"))));
         places.put(
                 "type of a log to wake",
                 (s, name) -> s.store()
-                        .wakeLog(new WakeLogRequest(
-                                s.session(), "g", new LogOptions("main", Set.of(name), false))));
+                        .wakeLog(new WakeLogRequest(s.session(), "g", new LogOptions("main", Set.of(name), false))));
         places.put("reducer to read", (s, name) -> s.store().readState(ReadStateRequest.of(s.session(), name)));
         places.put(
                 "reducer to write",
-                (s, name) -> s.store()
-                        .putSnapshots(s.session(), name, List.of(new SnapshotWrite(1, Json.NULL, Set.of()))));
+                (s, name) ->
+                        s.store().putSnapshots(s.session(), name, List.of(new SnapshotWrite(1, Json.NULL, Set.of()))));
         places.put("consumer of a pin", (s, name) -> s.snapshot(1, "1", new HeadRef(name, null, 1)));
         places.put("participant", (s, name) -> s.store().setPresence(presence(s, s.session(), name, "f")));
         places.put("consumer to refresh", (s, name) -> s.store().refreshWork(s.session(), Set.of(name)));
@@ -153,8 +144,7 @@ final class NamePlaces {
     static Map<String, Place> texts() {
         Map<String, Place> places = new LinkedHashMap<>();
         places.put("lane of a target", (s, name) -> s.append(Given.event("x").to(Target.lane("w", name))));
-        places.put(
-                "lane of a cause", (s, name) -> s.append(Given.event("x").causedBy(attempt("w", name))));
+        places.put("lane of a cause", (s, name) -> s.append(Given.event("x").causedBy(attempt("w", name))));
         places.put(
                 "lane of a served log",
                 (s, name) -> s.append(Served.of(ServedConsumer.log("g", logOf(name))), Given.event("x")));

@@ -58,8 +58,7 @@ public interface PresenceRules extends StoreRules {
 
         Optional<PresencePatch> patch = set(s, at, "a", "2", "b", "2", "c", "2");
 
-        assertThat(patch.map(PresencePatch::values))
-                .contains(Map.of("b", Json.of("2"), "c", Json.of("2")));
+        assertThat(patch.map(PresencePatch::values)).contains(Map.of("b", Json.of("2"), "c", Json.of("2")));
         assertThat(value(s, "a")).isEqualTo("1");
         assertThat(value(s, "b")).isEqualTo("2");
         assertThat(value(s, "c")).isEqualTo("2");
@@ -74,8 +73,12 @@ public interface PresenceRules extends StoreRules {
         s.store().setPresence(new PresenceUpdate(s.session(), "q", Map.of("f", Json.of("2")), 0, s.in(-9), TTL));
         s.store().setPresence(new PresenceUpdate(other, "p", Map.of("f", Json.of("3")), 0, s.in(-9), TTL));
 
-        assertThat(s.store().readPresence(s.session())).extracting(e -> e.participant() + e.value()).containsExactlyInAnyOrder("p1", "q2");
-        assertThat(s.store().readPresence(other)).extracting(e -> e.value().text()).containsExactly("3");
+        assertThat(s.store().readPresence(s.session()))
+                .extracting(e -> e.participant() + e.value())
+                .containsExactlyInAnyOrder("p1", "q2");
+        assertThat(s.store().readPresence(other))
+                .extracting(e -> e.value().text())
+                .containsExactly("3");
     }
 
     @Test
@@ -89,7 +92,9 @@ public interface PresenceRules extends StoreRules {
                 .as("a tombstone is applied and published")
                 .contains(Map.of("f", Json.NULL));
         assertThat(s.store().readPresence(s.session())).isEmpty();
-        assertThat(set(s, at.plusMillis(5), "f", "2")).as("an older write that comes later").isEmpty();
+        assertThat(set(s, at.plusMillis(5), "f", "2"))
+                .as("an older write that comes later")
+                .isEmpty();
         assertThat(s.store().readPresence(s.session())).isEmpty();
         assertThat(set(s, at.plusMillis(10), "f", "3")).isPresent();
         assertThat(value(s, "f")).isEqualTo("3");
@@ -109,8 +114,14 @@ public interface PresenceRules extends StoreRules {
         assertThat(patch).contains(new PresencePatch(s.session(), "p", values, 42, s.in(-5)));
         assertThat(s.store().readPresence(s.session()))
                 .containsExactly(new PresenceEntry(
-                        "p", "cursor", Json.of("{ \"x\" : 1.0 }"), 42, s.in(-5), s.now().plus(TTL)));
-        assertThat(s.store().setPresence(new PresenceUpdate(s.session(), "p", Map.of(), 43, s.now(), TTL))).isEmpty();
+                        "p",
+                        "cursor",
+                        Json.of("{ \"x\" : 1.0 }"),
+                        42,
+                        s.in(-5),
+                        s.now().plus(TTL)));
+        assertThat(s.store().setPresence(new PresenceUpdate(s.session(), "p", Map.of(), 43, s.now(), TTL)))
+                .isEmpty();
     }
 
     @Test
@@ -148,8 +159,12 @@ public interface PresenceRules extends StoreRules {
             set(s, at.plusMillis(1), "f", "2");
             set(s, at.plusMillis(6), "last", "3");
 
-            Together.until("the last patch is heard", () -> heard.stream().anyMatch(patch -> patch.values().containsKey("last")));
-            assertThat(heard).filteredOn(patch -> !patch.values().containsKey("probe")).hasSize(2);
+            Together.until(
+                    "the last patch is heard",
+                    () -> heard.stream().anyMatch(patch -> patch.values().containsKey("last")));
+            assertThat(heard)
+                    .filteredOn(patch -> !patch.values().containsKey("probe"))
+                    .hasSize(2);
             assertThat(heard)
                     .contains(new PresencePatch(
                             s.session(),
@@ -192,10 +207,14 @@ public interface PresenceRules extends StoreRules {
         set(s, s.now(), "c", "1");
         s.clock().advance(TTL.dividedBy(2));
 
-        assertThat(s.store().readPresence(s.session())).extracting(PresenceEntry::field).containsExactlyInAnyOrder("b", "c");
+        assertThat(s.store().readPresence(s.session()))
+                .extracting(PresenceEntry::field)
+                .containsExactlyInAnyOrder("b", "c");
         set(s, s.now(), "b", "2");
         s.clock().advance(TTL.dividedBy(2));
-        assertThat(s.store().readPresence(s.session())).extracting(PresenceEntry::field).containsExactly("b");
+        assertThat(s.store().readPresence(s.session()))
+                .extracting(PresenceEntry::field)
+                .containsExactly("b");
     }
 
     @Test
@@ -208,7 +227,9 @@ public interface PresenceRules extends StoreRules {
         s.store().readPresence(s.another());
 
         assertThat(set(s, TestClock.START.minusMillis(1), "unread", "2")).isPresent();
-        assertThat(s.store().readPresence(s.session())).extracting(PresenceEntry::field).containsExactly("unread");
+        assertThat(s.store().readPresence(s.session()))
+                .extracting(PresenceEntry::field)
+                .containsExactly("unread");
         assertThat(set(s, TestClock.START.minusMillis(1), "read", "2")).isPresent();
         assertThat(value(s, "read")).isEqualTo("2");
     }
@@ -234,11 +255,15 @@ public interface PresenceRules extends StoreRules {
             set(s, s.now(), "f", "\"old\"");
             s.clock().advance(TTL);
 
-            Together.run(4, i -> () -> i == 0
-                    ? set(s, s.now(), "f", "\"new\"").isPresent()
-                    : s.store().readPresence(s.session()).size());
+            Together.run(
+                    4,
+                    i -> () -> i == 0
+                            ? set(s, s.now(), "f", "\"new\"").isPresent()
+                            : s.store().readPresence(s.session()).size());
 
-            assertThat(value(s, "f")).as("PRS-3: pruning spares what was written meanwhile").isEqualTo("\"new\"");
+            assertThat(value(s, "f"))
+                    .as("PRS-3: pruning spares what was written meanwhile")
+                    .isEqualTo("\"new\"");
         }
     }
 

@@ -102,8 +102,9 @@ public interface ReadRules extends StoreRules {
         for (int i = 0; i < Odd.JSON.size(); i++) {
             s.append(event("e" + i).to(each("w")));
             Head head = s.claimOne();
-            Event returned =
-                    s.completed(head, event("r" + i, "t", Odd.JSON.get(i))).events().get(0);
+            Event returned = s.completed(head, event("r" + i, "t", Odd.JSON.get(i)))
+                    .events()
+                    .get(0);
             assertThat(returned.payload().text()).isEqualTo(Odd.JSON.get(i));
             texts(s.completed(head, event("r" + i, "t", Odd.JSON.get(i))).events(), List.of(Odd.JSON.get(i)));
             texts(s.store().read(s.session(), returned.index() - 1, null), List.of(Odd.JSON.get(i)));
@@ -112,7 +113,9 @@ public interface ReadRules extends StoreRules {
 
     private static void texts(List<Event> events, List<String> expected) {
         assertThat(events).extracting(event -> event.payload().text()).containsExactlyElementsOf(expected);
-        assertThat(events).extracting(Event::payload).containsExactlyElementsOf(expected.stream().map(Json::of).toList());
+        assertThat(events)
+                .extracting(Event::payload)
+                .containsExactlyElementsOf(expected.stream().map(Json::of).toList());
     }
 
     @Test
@@ -140,7 +143,9 @@ public interface ReadRules extends StoreRules {
         Together.whileWriting(40, i -> s.append(event("x" + i), event("y" + i)), () -> {
             long known = s.frontier();
             List<Event> events = s.read();
-            assertThat(events.size()).as("RD-2: a read has all events up to its start").isGreaterThanOrEqualTo((int) known);
+            assertThat(events.size())
+                    .as("RD-2: a read has all events up to its start")
+                    .isGreaterThanOrEqualTo((int) known);
             for (int i = 0; i < events.size(); i++) {
                 assertThat(events.get(i).index()).isEqualTo(i + 1L);
             }
@@ -172,16 +177,20 @@ public interface ReadRules extends StoreRules {
             String session = s.another();
             s.store().append(AppendRequest.of(session, event("a"), event("b"), event("c")));
 
-            List<Object> seen = Together.run(3, i -> i == 0
-                    ? () -> s.store().clear(ClearRequest.of(session))
-                    : () -> {
-                        try {
-                            return s.store().read(session, 0, null).stream().map(Event::index).toList();
-                        } catch (StoreException e) {
-                            assertThat(e.code()).as(e.getMessage()).isEqualTo(STORE_UNAVAILABLE);
-                            return "unavailable";
-                        }
-                    });
+            List<Object> seen = Together.run(
+                    3,
+                    i -> i == 0
+                            ? () -> s.store().clear(ClearRequest.of(session))
+                            : () -> {
+                                try {
+                                    return s.store().read(session, 0, null).stream()
+                                            .map(Event::index)
+                                            .toList();
+                                } catch (StoreException e) {
+                                    assertThat(e.code()).as(e.getMessage()).isEqualTo(STORE_UNAVAILABLE);
+                                    return "unavailable";
+                                }
+                            });
 
             assertThat(seen.subList(1, 3))
                     .allSatisfy(read -> assertThat(read).isIn(List.of(1L, 2L, 3L), List.of(4L), "unavailable"));
@@ -195,10 +204,12 @@ public interface ReadRules extends StoreRules {
         s.appendMany("e", "t", 300);
         int page = EventLog.PAGE;
 
-        assertThat(tail(s, 300 - page + 1, null)).hasValueSatisfying(events -> assertThat(events).hasSize(page));
+        assertThat(tail(s, 300 - page + 1, null))
+                .hasValueSatisfying(events -> assertThat(events).hasSize(page));
         assertThat(tail(s, 300 - page, null)).isEmpty();
         assertThat(tail(s, 1, null)).isEmpty();
-        assertThat(tail(s, 1, (long) page)).hasValueSatisfying(events -> assertThat(events).hasSize(page));
+        assertThat(tail(s, 1, (long) page))
+                .hasValueSatisfying(events -> assertThat(events).hasSize(page));
         assertThat(tail(s, 1, page + 1L)).isEmpty();
         assertThat(tail(s, 299, null)).contains(List.of(299L, 300L));
         assertThat(tail(s, 299, 299L)).contains(List.of(299L));
@@ -261,10 +272,18 @@ public interface ReadRules extends StoreRules {
         s.append(event("c"));
 
         for (int i = 0; i < 2; i++) {
-            assertThat(s.store().readEvents(s.session(), 0)).extracting(Event::index).containsExactly(401L, 402L);
-            assertThat(s.store().readEvents(s.session(), 300)).extracting(Event::index).containsExactly(401L, 402L);
-            assertThat(s.store().readFeedPage(s.session(), 0)).extracting(Event::index).containsExactly(401L, 402L);
-            assertThat(s.store().readFeedPage(s.session(), 401)).extracting(Event::index).containsExactly(402L);
+            assertThat(s.store().readEvents(s.session(), 0))
+                    .extracting(Event::index)
+                    .containsExactly(401L, 402L);
+            assertThat(s.store().readEvents(s.session(), 300))
+                    .extracting(Event::index)
+                    .containsExactly(401L, 402L);
+            assertThat(s.store().readFeedPage(s.session(), 0))
+                    .extracting(Event::index)
+                    .containsExactly(401L, 402L);
+            assertThat(s.store().readFeedPage(s.session(), 401))
+                    .extracting(Event::index)
+                    .containsExactly(402L);
             s.reclaimAll();
         }
     }
@@ -412,7 +431,9 @@ public interface ReadRules extends StoreRules {
     }
 
     private static List<Long> read(Scene s, long after, @Nullable Long through) {
-        return s.store().read(s.session(), after, through).stream().map(Event::index).toList();
+        return s.store().read(s.session(), after, through).stream()
+                .map(Event::index)
+                .toList();
     }
 
     private static Optional<List<Long>> tail(Scene s, long from, @Nullable Long through) {

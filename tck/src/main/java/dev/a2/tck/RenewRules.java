@@ -56,7 +56,8 @@ public interface RenewRules extends StoreRules {
 
         assertThat(renew(s, "h1", inMs(10), head.attempt()).renewed()).hasSize(1);
         assertThat(s.busyUntil()).isEqualTo(s.in(10));
-        assertThat(renew(s, "h1", When.at(s.in(99_000)), head.attempt()).renewed()).hasSize(1);
+        assertThat(renew(s, "h1", When.at(s.in(99_000)), head.attempt()).renewed())
+                .hasSize(1);
         assertThat(s.busyUntil()).isEqualTo(s.in(99_000));
     }
 
@@ -103,12 +104,15 @@ public interface RenewRules extends StoreRules {
         Head head = s.claimOne("h1");
         s.clear();
 
-        assertThat(names(renew(s, "h1", inMs(5_000), head.attempt()).superseded())).containsExactly("w@1");
-        assertThat(names(renew(s, "h1", inMs(5_000), new AttemptRef("never", "seen", 2, 7)).superseded()))
+        assertThat(names(renew(s, "h1", inMs(5_000), head.attempt()).superseded()))
+                .containsExactly("w@1");
+        assertThat(names(renew(s, "h1", inMs(5_000), new AttemptRef("never", "seen", 2, 7))
+                        .superseded()))
                 .as("the marker's own index")
                 .containsExactly("never/seen@2");
         s.reclaimAll();
-        assertThat(names(renew(s, "h1", inMs(5_000), head.attempt()).superseded())).containsExactly("w@1");
+        assertThat(names(renew(s, "h1", inMs(5_000), head.attempt()).superseded()))
+                .containsExactly("w@1");
     }
 
     @Test
@@ -235,7 +239,9 @@ public interface RenewRules extends StoreRules {
 
         assertThat(release(s, "h1", first.attempt())).isEmpty();
         Head second = s.claimOne("h1");
-        assertThat(release(s, "h1", first.attempt())).as("an earlier attempt of the same holder").isEmpty();
+        assertThat(release(s, "h1", first.attempt()))
+                .as("an earlier attempt of the same holder")
+                .isEmpty();
 
         assertThat(s.dispatch(second)).isEqualTo(second.dispatch());
         s.completed(second);

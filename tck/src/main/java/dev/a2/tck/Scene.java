@@ -340,31 +340,39 @@ public final class Scene {
     void invalid(String what, ThrowingCallable call) {
         List<Object> before = Picture.of(plain, session);
         Throwable error = catchThrowable(call);
-        assertThat(error)
-                .as("%s is refused as INVALID_ARGUMENT", what)
-                .isInstanceOfAny(StoreException.class, InvalidJsonException.class);
         if (error instanceof StoreException refusal) {
             assertThat(refusal.code()).as(what).isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(refusal.effect()).as(what).isEqualTo(StoreException.Effect.NOT_APPLIED);
+        } else if (!(error instanceof InvalidJsonException)) {
+            throw new AssertionError(what + " must be refused as INVALID_ARGUMENT, and " + outcome(error), error);
         }
         assertThat(error).as("a message for %s", what).hasMessageMatching("(?s).{10,}");
-        assertThat(Picture.of(plain, session)).as("what can be read after %s", what).isEqualTo(before);
+        assertThat(Picture.of(plain, session))
+                .as("what can be read after %s", what)
+                .isEqualTo(before);
     }
 
     /** The call fails with this code. */
     static StoreException fails(ErrorCode code, ThrowingCallable call) {
         Throwable error = catchThrowable(call);
-        assertThat(error).as("a call that must fail with %s", code).isInstanceOf(StoreException.class);
-        StoreException refusal = (StoreException) error;
+        if (!(error instanceof StoreException refusal)) {
+            throw new AssertionError("the call must fail with " + code + ", and " + outcome(error), error);
+        }
         assertThat(refusal.code()).as("the code of: %s", refusal.getMessage()).isEqualTo(code);
         return refusal;
+    }
+
+    private static String outcome(@Nullable Throwable error) {
+        return error == null ? "passed" : "failed with " + error;
     }
 
     /** The call leaves everything that can be read as it was. */
     void changesNothing(Runnable call) {
         List<Object> before = Picture.of(plain, session);
         call.run();
-        assertThat(Picture.of(plain, session)).as("what can be read after a call that changes nothing").isEqualTo(before);
+        assertThat(Picture.of(plain, session))
+                .as("what can be read after a call that changes nothing")
+                .isEqualTo(before);
     }
 
     // --- after the test

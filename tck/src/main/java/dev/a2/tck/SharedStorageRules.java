@@ -45,7 +45,8 @@ public interface SharedStorageRules extends StoreRules {
 
         assertThat(second.read(s.session(), 0, null)).isEqualTo(s.read()).hasSize(2);
         assertThat(Picture.of(second, s.session())).isEqualTo(Picture.of(s.store(), s.session()));
-        assertThat(second.readState(ReadStateRequest.of(s.session(), "r")).snapshot()).isNotNull();
+        assertThat(second.readState(ReadStateRequest.of(s.session(), "r")).snapshot())
+                .isNotNull();
         second.clear(ClearRequest.of(s.session()));
         assertThat(Picture.of(second, s.session())).isEqualTo(Picture.of(s.store(), s.session()));
         assertThat(s.store().clearIndex(s.session())).isEqualTo(3);
@@ -64,9 +65,7 @@ public interface SharedStorageRules extends StoreRules {
         s.changesNothing(() -> assertThat(second.append(AppendRequest.of(s.session(), event("a"), event("b")))
                         .events())
                 .isEqualTo(first));
-        s.refused(
-                PARTIAL_DUPLICATE_BATCH,
-                () -> second.append(AppendRequest.of(s.session(), event("b"), event("c"))));
+        s.refused(PARTIAL_DUPLICATE_BATCH, () -> second.append(AppendRequest.of(s.session(), event("b"), event("c"))));
     }
 
     @Test
@@ -80,7 +79,9 @@ public interface SharedStorageRules extends StoreRules {
 
         assertThat(second.claimAvailable(s.asking("h2"))).isEqualTo(new ClaimResult.Busy(s.in(1_000)));
         s.lapse();
-        Head taken = ((ClaimResult.Claimed) second.claimAvailable(s.asking("h2"))).heads().get(0);
+        Head taken = ((ClaimResult.Claimed) second.claimAvailable(s.asking("h2")))
+                .heads()
+                .get(0);
         s.refused(SUPERSEDED_ATTEMPT, () -> s.append(event("late").causedBy(first.attempt())));
         s.isSuperseded(s.complete(first));
         CompleteRequest request = CompleteRequest.of(s.session(), taken.attempt(), event("r"));
@@ -168,7 +169,9 @@ public interface SharedStorageRules extends StoreRules {
         assertThat(second.setPresence(
                         new PresenceUpdate(s.session(), "p", Map.of("f", Json.of("2")), 0, s.in(-1), ttl)))
                 .isEmpty();
-        assertThat(second.readPresence(s.session())).isEqualTo(s.store().readPresence(s.session())).hasSize(1);
+        assertThat(second.readPresence(s.session()))
+                .isEqualTo(s.store().readPresence(s.session()))
+                .hasSize(1);
     }
 
     @Test

@@ -42,15 +42,24 @@ public interface SnapshotRules extends StoreRules {
                         s.store().readHistory(s.session(), 2, null),
                         0,
                         4));
-        StateRead before = s.store().readState(ReadStateRequest.of(s.session(), "r").through(1L));
+        StateRead before =
+                s.store().readState(ReadStateRequest.of(s.session(), "r").through(1L));
         assertThat(before.latestIndex()).isEqualTo(2);
         assertThat(before.snapshot()).isNull();
         assertThat(before.events()).extracting(Event::index).containsExactly(1L);
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").through(3L)))).containsExactly(3L);
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").through(99L))))
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(3L))))
+                .containsExactly(3L);
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(99L))))
                 .containsExactly(3L, 4L);
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").through(2L)))).isEmpty();
-        assertThat(s.store().readState(ReadStateRequest.of(s.session(), "r").through(0L)).events()).isEmpty();
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(2L))))
+                .isEmpty();
+        assertThat(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(0L))
+                        .events())
+                .isEmpty();
     }
 
     @Test
@@ -68,7 +77,8 @@ public interface SnapshotRules extends StoreRules {
                 .readState(ReadStateRequest.of(s.session(), "r").through(1L).snapshotThrough(3L));
         assertThat(ahead.snapshot()).isEqualTo(new Snapshot(3, Json.of("3")));
         assertThat(indexes(ahead)).isEmpty();
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").snapshotThrough(3L))))
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").snapshotThrough(3L))))
                 .containsExactly(4L);
     }
 
@@ -83,7 +93,8 @@ public interface SnapshotRules extends StoreRules {
         assertThat(state(s, "r", null)).isEqualTo("\"r\"");
         assertThat(state(s, "s", null)).isEqualTo("\"s\"");
         assertThat(state(s, "other", null)).isNull();
-        assertThat(s.store().readState(ReadStateRequest.of(s.another(), "r")).snapshot()).isNull();
+        assertThat(s.store().readState(ReadStateRequest.of(s.another(), "r")).snapshot())
+                .isNull();
     }
 
     @Test
@@ -227,7 +238,9 @@ public interface SnapshotRules extends StoreRules {
                 new HeadRef("failed", null, 1),
                 new HeadRef("q", "x", 1),
                 new HeadRef("g", "main", 1))) {
-            assertThat(pinKeeps(s, pin)).as("a pin of %s keeps its snapshot", Given.ref(pin)).isTrue();
+            assertThat(pinKeeps(s, pin))
+                    .as("a pin of %s keeps its snapshot", Given.ref(pin))
+                    .isTrue();
         }
     }
 
@@ -260,7 +273,9 @@ public interface SnapshotRules extends StoreRules {
                 new HeadRef("g", null, 1),
                 new HeadRef("nobody", null, 1),
                 new HeadRef("live", null, 99))) {
-            assertThat(pinKeeps(s, pin)).as("a pin of %s keeps its snapshot", Given.ref(pin)).isFalse();
+            assertThat(pinKeeps(s, pin))
+                    .as("a pin of %s keeps its snapshot", Given.ref(pin))
+                    .isFalse();
         }
     }
 
@@ -283,7 +298,9 @@ public interface SnapshotRules extends StoreRules {
         s.completed(heads.get(0));
         assertThat(state(s, "r", 1L)).isEqualTo("1");
         s.fail(heads.get(1), 9);
-        assertThat(state(s, "r", 1L)).as("a failure that is tried again keeps its pins").isEqualTo("1");
+        assertThat(state(s, "r", 1L))
+                .as("a failure that is tried again keeps its pins")
+                .isEqualTo("1");
         s.bury(heads.get(2));
         assertThat(state(s, "r", 1L)).isEqualTo("1");
         s.bury(s.claimOne());
@@ -386,7 +403,8 @@ public interface SnapshotRules extends StoreRules {
         s.advanceMs(10);
         s.claimOne();
 
-        StateRead read = s.store().readState(ReadStateRequest.of(s.session(), "r").through(1L));
+        StateRead read =
+                s.store().readState(ReadStateRequest.of(s.session(), "r").through(1L));
 
         assertThat(read.snapshot()).isEqualTo(new Snapshot(1, Json.of("\"seen\"")));
         assertThat(read.events()).isEmpty();
@@ -400,15 +418,24 @@ public interface SnapshotRules extends StoreRules {
         s.append(event("a"), event("b"), event("c"), event("d"), event("e"));
         s.snapshot(1, "1");
 
-        StateRead read = s.store().readState(ReadStateRequest.of(s.session(), "r").limit(2));
+        StateRead read =
+                s.store().readState(ReadStateRequest.of(s.session(), "r").limit(2));
 
         assertThat(indexes(read)).containsExactly(2L, 3L);
         assertThat(read.frontier()).isEqualTo(5);
         assertThat(s.store().readHistory(s.session(), 3, read.frontier())).hasSize(2);
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").limit(99)))).hasSize(4);
-        assertThat(indexes(s.store().readState(ReadStateRequest.of(s.session(), "r").through(2L).limit(99))))
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").limit(99))))
+                .hasSize(4);
+        assertThat(indexes(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r")
+                                .through(2L)
+                                .limit(99))))
                 .containsExactly(2L);
-        assertThat(s.store().readState(ReadStateRequest.of(s.session(), "r").through(2L)).frontier()).isEqualTo(5);
+        assertThat(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(2L))
+                        .frontier())
+                .isEqualTo(5);
     }
 
     @Test

@@ -27,7 +27,30 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.SAME_THREAD)
 @DisplayNameGeneration(RuleNames.class)
 @ExtendWith({RuleFilter.class, Explain.class})
-public abstract class StoreTck implements VectorRules, ValRules, LimitRules, ClockRules, AppendRules, FenceRules, TargetRules, LogRules, ReadRules, ClaimRules, RenewRules, CompleteRules, FailRules, DeadLetterRules, CursorRules, SnapshotRules, ClearRules, WakeupRules, PresenceRules, WorkRules, SharedStorageRules, TransferRules {
+public abstract class StoreTck
+        implements VectorRules,
+                ModelRules,
+                ValRules,
+                LimitRules,
+                ClockRules,
+                AppendRules,
+                FenceRules,
+                TargetRules,
+                LogRules,
+                ReadRules,
+                ClaimRules,
+                RenewRules,
+                CompleteRules,
+                FailRules,
+                DeadLetterRules,
+                CursorRules,
+                SnapshotRules,
+                ClearRules,
+                WakeupRules,
+                PresenceRules,
+                WorkRules,
+                SharedStorageRules,
+                TransferRules {
     private final StoreFixture fixture;
     private final TestClock clock = new TestClock();
     private final AtomicLong names = new AtomicLong();

@@ -87,7 +87,9 @@ public interface TargetRules extends StoreRules {
     default void lanesAndConsumersDoNotWaitForEachOther() {
         Scene s = scene();
         s.append(event("a").to(lane("q", "x"), lane("q", "y"), lane("p", "x"), each("q")));
-        s.claimed().stream().filter(head -> "x".equals(head.lane()) && head.consumer().equals("q")).forEach(s::bury);
+        s.claimed().stream()
+                .filter(head -> "x".equals(head.lane()) && head.consumer().equals("q"))
+                .forEach(s::bury);
         s.lapse();
 
         s.append(event("b").to(lane("q", "x"), lane("q", "y"), lane("p", "x"), each("q")));
@@ -135,16 +137,36 @@ public interface TargetRules extends StoreRules {
         Served g = Served.of(log("g", "u"));
 
         assertThat(s.append(event("1")).hasPending()).as("nothing for anybody").isFalse();
-        assertThat(s.append(w, event("2").to(each("v"))).hasPending()).as("a target of others").isFalse();
-        assertThat(s.append(event("3")).hasPending()).as("others' live head, everybody served").isTrue();
-        assertThat(s.append(Served.NONE, event("4").to(each("v"))).hasPending()).as("nobody served").isFalse();
-        assertThat(s.append(w, event("5").to(each("w"))).hasPending()).as("a target").isTrue();
-        assertThat(s.append(w, event("6")).hasPending()).as("an earlier live head").isTrue();
-        assertThat(s.append(g, event("7", "t")).hasPending()).as("a type that the log does not take").isFalse();
-        assertThat(s.append(g, event("8", "u")).hasPending()).as("a type that the log takes").isTrue();
-        assertThat(s.append(g, event("9", "t")).hasPending()).as("the log's live head").isTrue();
-        assertThat(s.append(Served.named("g"), event("10")).hasPending()).as("the log by its name").isTrue();
-        assertThat(s.append(Served.named("nobody"), event("11")).hasPending()).as("somebody else").isFalse();
+        assertThat(s.append(w, event("2").to(each("v"))).hasPending())
+                .as("a target of others")
+                .isFalse();
+        assertThat(s.append(event("3")).hasPending())
+                .as("others' live head, everybody served")
+                .isTrue();
+        assertThat(s.append(Served.NONE, event("4").to(each("v"))).hasPending())
+                .as("nobody served")
+                .isFalse();
+        assertThat(s.append(w, event("5").to(each("w"))).hasPending())
+                .as("a target")
+                .isTrue();
+        assertThat(s.append(w, event("6")).hasPending())
+                .as("an earlier live head")
+                .isTrue();
+        assertThat(s.append(g, event("7", "t")).hasPending())
+                .as("a type that the log does not take")
+                .isFalse();
+        assertThat(s.append(g, event("8", "u")).hasPending())
+                .as("a type that the log takes")
+                .isTrue();
+        assertThat(s.append(g, event("9", "t")).hasPending())
+                .as("the log's live head")
+                .isTrue();
+        assertThat(s.append(Served.named("g"), event("10")).hasPending())
+                .as("the log by its name")
+                .isTrue();
+        assertThat(s.append(Served.named("nobody"), event("11")).hasPending())
+                .as("somebody else")
+                .isFalse();
     }
 
     @Test
@@ -161,8 +183,12 @@ public interface TargetRules extends StoreRules {
         s.advanceMs(9_000);
         s.bury(s.claimOne());
         assertThat(s.append(w).hasPending()).as("dead").isFalse();
-        assertThat(s.append(w, event("b")).hasPending()).as("dead, and an event for nobody").isFalse();
-        assertThat(s.append(event("c")).hasPending()).as("dead, everybody served").isFalse();
+        assertThat(s.append(w, event("b")).hasPending())
+                .as("dead, and an event for nobody")
+                .isFalse();
+        assertThat(s.append(event("c")).hasPending())
+                .as("dead, everybody served")
+                .isFalse();
         s.redrive("w", 1, RedriveRequest.Action.RETRY);
         assertThat(s.append(w).hasPending()).as("revived").isTrue();
     }
@@ -174,8 +200,12 @@ public interface TargetRules extends StoreRules {
         s.append(event("a").to(each("w")));
         Head head = s.claimOne();
 
-        assertThat(s.append(Served.named("w"), event("b").causedBy(head.attempt())).hasPending()).isTrue();
-        assertThat(s.append(Served.named("v"), event("c").causedBy(head.attempt())).hasPending()).isFalse();
+        assertThat(s.append(Served.named("w"), event("b").causedBy(head.attempt()))
+                        .hasPending())
+                .isTrue();
+        assertThat(s.append(Served.named("v"), event("c").causedBy(head.attempt()))
+                        .hasPending())
+                .isFalse();
     }
 
     @Test
@@ -197,7 +227,8 @@ public interface TargetRules extends StoreRules {
     default void heldTargetCannotBeClaimedBeforeItsTime() {
         Scene s = scene();
 
-        assertThat(s.append(event("a").to(new Target("w", null, inMs(5_000)))).hasPending()).isTrue();
+        assertThat(s.append(event("a").to(new Target("w", null, inMs(5_000)))).hasPending())
+                .isTrue();
 
         Dispatch held = s.cursor("w", null, 1).dispatch();
         assertThat(held).isEqualTo(new Dispatch(null, null, 0, null, s.in(5_000), 0, null, null, null, null));
@@ -293,7 +324,9 @@ public interface TargetRules extends StoreRules {
         s.snapshot(1, "1", new HeadRef("w", null, 1));
         s.snapshot(2, "2");
 
-        assertThat(s.store().readState(ReadStateRequest.of(s.session(), "r").through(1L)).snapshot())
+        assertThat(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r").through(1L))
+                        .snapshot())
                 .isNotNull();
     }
 }

@@ -77,25 +77,27 @@ final class Together {
     static void whileWriting(int rounds, IntConsumer write, Runnable look) {
         AtomicInteger looks = new AtomicInteger();
         AtomicBoolean done = new AtomicBoolean();
-        run(3, number -> number == 0
-                ? () -> {
-                    int round = 0;
-                    while (round < rounds || (looks.get() < ENOUGH_LOOKS && round < rounds * 20)) {
-                        write.accept(round++);
-                        Thread.yield();
-                    }
-                    done.set(true);
-                    return round;
-                }
-                : () -> {
-                    Rounds all = new Rounds("looking until all is written");
-                    do {
-                        look.run();
-                        looks.incrementAndGet();
-                        Thread.yield();
-                    } while (!done.get() && all.another());
-                    return number;
-                });
+        run(
+                3,
+                number -> number == 0
+                        ? () -> {
+                            int round = 0;
+                            while (round < rounds || (looks.get() < ENOUGH_LOOKS && round < rounds * 20)) {
+                                write.accept(round++);
+                                Thread.yield();
+                            }
+                            done.set(true);
+                            return round;
+                        }
+                        : () -> {
+                            Rounds all = new Rounds("looking until all is written");
+                            do {
+                                look.run();
+                                looks.incrementAndGet();
+                                Thread.yield();
+                            } while (!done.get() && all.another());
+                            return number;
+                        });
     }
 
     /** Waits until the condition holds. */
@@ -129,7 +131,9 @@ final class Together {
 
         /** True, or an error when it has been going on for too long or nobody needs it any more. */
         boolean another() {
-            if (++rounds > most || System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+            if (++rounds > most
+                    || System.nanoTime() > end
+                    || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("this does not come to an end: " + what + ", after " + rounds + " rounds");
             }
             return true;

@@ -48,7 +48,8 @@ public interface ValRules extends StoreRules {
         Scene s = scene();
         s.append(event("first"));
 
-        NamePlaces.sessionIds().forEach((place, call) -> s.invalid("an empty session id: " + place, () -> call.with(s, "")));
+        NamePlaces.sessionIds()
+                .forEach((place, call) -> s.invalid("an empty session id: " + place, () -> call.with(s, "")));
         NamePlaces.names().forEach((place, call) -> s.invalid("an empty " + place, () -> call.with(s, "")));
     }
 
@@ -92,8 +93,9 @@ public interface ValRules extends StoreRules {
                 .toList();
 
         for (int i = 0; i < ids.size(); i++) {
-            s.store().append(AppendRequest.of(
-                    ids.get(i), event("same", "t", Integer.toString(i)).to(Target.each("w"))));
+            s.store()
+                    .append(AppendRequest.of(
+                            ids.get(i), event("same", "t", Integer.toString(i)).to(Target.each("w"))));
         }
 
         for (int i = 0; i < ids.size(); i++) {
@@ -112,8 +114,7 @@ public interface ValRules extends StoreRules {
     @Rule("VAL-1")
     default void oddEventIdsAndTypesAreKeptAndDiffer() {
         Scene s = scene();
-        List<NewEvent> batch =
-                Odd.NAMES.stream().map(name -> event(name, name)).toList();
+        List<NewEvent> batch = Odd.NAMES.stream().map(name -> event(name, name)).toList();
 
         s.store().append(AppendRequest.of(s.session(), batch));
 
@@ -198,12 +199,12 @@ public interface ValRules extends StoreRules {
         for (String holder : Odd.NAMES) {
             Head head = s.claimOne(holder);
             assertThat(head.dispatch().claimHolder()).isEqualTo(holder);
-            assertThat(s.store().releaseClaims(new ReleaseRequest(
-                            s.session(), holder.equals("a") ? "A" : "a", List.of(head.attempt()))))
+            assertThat(s.store()
+                            .releaseClaims(new ReleaseRequest(
+                                    s.session(), holder.equals("a") ? "A" : "a", List.of(head.attempt()))))
                     .as("what another holder gives back of %s's", holder)
                     .isEmpty();
-            assertThat(s.store().releaseClaims(new ReleaseRequest(
-                            s.session(), holder, List.of(head.attempt()))))
+            assertThat(s.store().releaseClaims(new ReleaseRequest(s.session(), holder, List.of(head.attempt()))))
                     .hasSize(1);
         }
     }
@@ -215,15 +216,18 @@ public interface ValRules extends StoreRules {
         s.append(event("a"));
 
         for (int i = 0; i < Odd.NAMES.size(); i++) {
-            s.store().putSnapshots(
-                    s.session(),
-                    Odd.NAMES.get(i),
-                    List.of(new SnapshotWrite(1, Json.of(Integer.toString(i)), Set.of())));
+            s.store()
+                    .putSnapshots(
+                            s.session(),
+                            Odd.NAMES.get(i),
+                            List.of(new SnapshotWrite(1, Json.of(Integer.toString(i)), Set.of())));
         }
 
         for (int i = 0; i < Odd.NAMES.size(); i++) {
             StateRead read = s.store().readState(ReadStateRequest.of(s.session(), Odd.NAMES.get(i)));
-            assertThat(read.snapshot()).as("the snapshot of %s", Odd.NAMES.get(i)).isNotNull();
+            assertThat(read.snapshot())
+                    .as("the snapshot of %s", Odd.NAMES.get(i))
+                    .isNotNull();
             assertThat(read.snapshot().state().text()).isEqualTo(Integer.toString(i));
         }
     }
@@ -237,8 +241,9 @@ public interface ValRules extends StoreRules {
         for (String participant : Odd.NAMES.subList(0, 20)) {
             Map<String, Json> values = new HashMap<>();
             fields.forEach(field -> values.put(field, Json.string(participant + field)));
-            s.store().setPresence(
-                    new PresenceUpdate(s.session(), participant, values, 1, s.now(), Duration.ofMinutes(5)));
+            s.store()
+                    .setPresence(
+                            new PresenceUpdate(s.session(), participant, values, 1, s.now(), Duration.ofMinutes(5)));
         }
 
         List<PresenceEntry> entries = s.store().readPresence(s.session());
@@ -281,7 +286,9 @@ public interface ValRules extends StoreRules {
         s.append(event("work").to(Target.each("w")));
         Head head = s.claimOne();
 
-        s.invalid("a log's lane as a target of an append", () -> s.append(served, event("a").to(Target.lane("g", "main"))));
+        s.invalid(
+                "a log's lane as a target of an append",
+                () -> s.append(served, event("a").to(Target.lane("g", "main"))));
         s.invalid(
                 "a log's lane as a target of a completion",
                 () -> s.completed(CompleteRequest.of(
@@ -313,10 +320,13 @@ public interface ValRules extends StoreRules {
         assertThat(s.store().readEvents(s.session(), most)).isEmpty();
         assertThat(s.store().readFeedPage(s.session(), most)).isEmpty();
         s.store().append(s.batch(event("b")).originIndex(most));
-        assertThat(s.store().readState(ReadStateRequest.of(s.session(), "r").through(most).snapshotThrough(most)).events())
+        assertThat(s.store()
+                        .readState(ReadStateRequest.of(s.session(), "r")
+                                .through(most)
+                                .snapshotThrough(most))
+                        .events())
                 .hasSize(2);
-        Head head = s.claimed(ClaimRequest.of(
-                                s.session(), "h1", When.at(Instant.ofEpochMilli(most)))
+        Head head = s.claimed(ClaimRequest.of(s.session(), "h1", When.at(Instant.ofEpochMilli(most)))
                         .through(most))
                 .get(0);
 
@@ -336,8 +346,9 @@ public interface ValRules extends StoreRules {
             s.invalid("the state " + shown, () -> s.snapshot(1, text));
             s.invalid(
                     "the presence value " + shown,
-                    () -> s.store().setPresence(new PresenceUpdate(
-                            s.session(), "p", Map.of("f", Json.of(text)), 0, s.now(), Given.LEASE)));
+                    () -> s.store()
+                            .setPresence(new PresenceUpdate(
+                                    s.session(), "p", Map.of("f", Json.of(text)), 0, s.now(), Given.LEASE)));
         }
     }
 
@@ -350,7 +361,8 @@ public interface ValRules extends StoreRules {
 
         s.invalid("the reserved type in an append", () -> s.append(event("a", Reserved.CLEAR_TYPE)));
         s.invalid(
-                "the reserved type in a batch", () -> s.append(event("a"), event("b", Reserved.CLEAR_TYPE), event("c")));
+                "the reserved type in a batch",
+                () -> s.append(event("a"), event("b", Reserved.CLEAR_TYPE), event("c")));
         s.invalid("the reserved type in a completion", () -> s.complete(head, event("a", Reserved.CLEAR_TYPE)));
         s.append(event("c", Reserved.CLEAR_TYPE + "x"), event("d", "A2.CLEAR"), event("e", " " + Reserved.CLEAR_TYPE));
 

@@ -47,13 +47,14 @@ public interface WakeupRules extends StoreRules {
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
 
-            List<Event> events =
-                    s.append(event("a", "t", "{\"é\" : 1.0}").causedBy(head.attempt()), event("b")).events();
+            List<Event> events = s.append(event("a", "t", "{\"é\" : 1.0}").causedBy(head.attempt()), event("b"))
+                    .events();
 
             Wakeup wakeup = heard.await(1);
             assertThat(wakeup.sessionId()).isEqualTo(s.session());
             assertThat(wakeup.frontier()).isEqualTo(3);
-            assertThat(wakeup.events()).isEqualTo(events.stream().map(Event::withoutCause).toList());
+            assertThat(wakeup.events())
+                    .isEqualTo(events.stream().map(Event::withoutCause).toList());
         }
     }
 
@@ -119,7 +120,9 @@ public interface WakeupRules extends StoreRules {
             public void onWakeup(Wakeup wakeup) {
                 List<Event> read = s.store().readHistory(s.session(), 0, null);
                 if (read.size() < wakeup.frontier()
-                        || !wakeup.events().stream().allMatch(event -> read.get((int) event.index() - 1).equals(event))) {
+                        || !wakeup.events().stream()
+                                .allMatch(event ->
+                                        read.get((int) event.index() - 1).equals(event))) {
                     wrong.set("heard " + wakeup + " and read only " + read.size() + " events");
                 }
                 looks.incrementAndGet();
@@ -232,11 +235,15 @@ public interface WakeupRules extends StoreRules {
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
             s.completed(heads.get(1));
-            List<Event> events = s.completed(heads.get(0), event("r1"), event("r2")).events();
+            List<Event> events =
+                    s.completed(heads.get(0), event("r1"), event("r2")).events();
 
             Wakeup first = heard.await(1);
-            assertThat(first.frontier()).as("a completion without events is not announced").isEqualTo(4);
-            assertThat(first.events()).isEqualTo(events.stream().map(Event::withoutCause).toList());
+            assertThat(first.frontier())
+                    .as("a completion without events is not announced")
+                    .isEqualTo(4);
+            assertThat(first.events())
+                    .isEqualTo(events.stream().map(Event::withoutCause).toList());
         }
     }
 
@@ -311,7 +318,8 @@ public interface WakeupRules extends StoreRules {
         Scene s = scene();
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
-            List<String> small = Odd.JSON.stream().filter(json -> json.length() < 5_000).toList();
+            List<String> small =
+                    Odd.JSON.stream().filter(json -> json.length() < 5_000).toList();
             for (int i = 0; i < small.size(); i++) {
                 s.append(event("e" + i, "t", small.get(i)));
                 assertThat(heard.await(i + 1).events())

@@ -34,7 +34,9 @@ final class WorkCheck {
                     .as("WRK-1: marks of session %s, where %s has a live head", session, consumer)
                     .containsKey(consumer);
             assertThat(due.get(consumer))
-                    .as("WRK-1: when the mark of %s in session %s is due, whose head is free at %s", consumer, session, at)
+                    .as(
+                            "WRK-1: when the mark of %s in session %s is due, whose head is free at %s",
+                            consumer, session, at)
                     .isBeforeOrEqualTo(at);
         });
     }

@@ -8,12 +8,12 @@ import static dev.a2.tck.Given.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AppendRequest;
+import dev.a2.store.ClaimRequest;
 import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
-import dev.a2.store.RenewRequest;
-import dev.a2.store.ClaimRequest;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.ReleaseRequest;
+import dev.a2.store.RenewRequest;
 import dev.a2.store.Served;
 import dev.a2.store.Subscription;
 import dev.a2.store.TakeWorkRequest;
@@ -156,7 +156,9 @@ public interface WorkRules extends StoreRules {
         assertThat(first.marks().get(0).dueAt()).isBeforeOrEqualTo(s.now());
         assertThat(take(s, 9, w).marks()).isEmpty();
         s.clock().advance(TAKEN.minusMillis(1));
-        assertThat(take(s, 9, w).marks()).as("a taker that died delays by its lease").isEmpty();
+        assertThat(take(s, 9, w).marks())
+                .as("a taker that died delays by its lease")
+                .isEmpty();
         s.advanceMs(1);
         assertThat(take(s, 9, w).marks()).hasSize(1);
     }
@@ -202,7 +204,9 @@ public interface WorkRules extends StoreRules {
         s.append(event("a").to(each(w), each(v)));
 
         assertThat(take(s, 9).marks()).isEmpty();
-        assertThat(take(s, 9, v, "nobody").marks()).extracting(WorkMark::consumer).containsExactly(v);
+        assertThat(take(s, 9, v, "nobody").marks())
+                .extracting(WorkMark::consumer)
+                .containsExactly(v);
         assertThat(take(s, 9, w, v).marks()).extracting(WorkMark::consumer).containsExactly(w);
     }
 
@@ -257,7 +261,8 @@ public interface WorkRules extends StoreRules {
             return mine;
         });
 
-        List<String> sessions = taken.stream().flatMap(List::stream).map(WorkMark::sessionId).toList();
+        List<String> sessions =
+                taken.stream().flatMap(List::stream).map(WorkMark::sessionId).toList();
         assertThat(sessions).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -277,7 +282,9 @@ public interface WorkRules extends StoreRules {
         });
 
         s.store().refreshWork(s.session(), Set.of(w));
-        assertThat(WorkCheck.marks(s.store(), s.session())).extracting(WorkMark::consumer).doesNotContain(w);
+        assertThat(WorkCheck.marks(s.store(), s.session()))
+                .extracting(WorkMark::consumer)
+                .doesNotContain(w);
         s.store().refreshWork(s.session(), Set.of(w, v, "nobody"));
         assertThat(WorkCheck.marks(s.store(), s.session())).isEmpty();
         s.store().refreshWork(s.another(), Set.of(w));
@@ -348,11 +355,15 @@ public interface WorkRules extends StoreRules {
 
         List<WorkMark> whole = mine(WorkCheck.all(s.store(), 100_000), w, v);
         for (int page : new int[] {1, 2, 3, 5}) {
-            assertThat(mine(WorkCheck.all(s.store(), page), w, v)).as("pages of %s", page).isEqualTo(whole);
+            assertThat(mine(WorkCheck.all(s.store(), page), w, v))
+                    .as("pages of %s", page)
+                    .isEqualTo(whole);
         }
         assertThat(whole).hasSize(12);
         for (int i = 0; i < 12; i += 2) {
-            assertThat(whole.get(i).sessionId()).as("a session's marks stand together").isEqualTo(whole.get(i + 1).sessionId());
+            assertThat(whole.get(i).sessionId())
+                    .as("a session's marks stand together")
+                    .isEqualTo(whole.get(i + 1).sessionId());
         }
     }
 
@@ -403,7 +414,9 @@ public interface WorkRules extends StoreRules {
     }
 
     private static List<WorkMark> mine(List<WorkMark> marks, String... consumers) {
-        return marks.stream().filter(mark -> Set.of(consumers).contains(mark.consumer())).toList();
+        return marks.stream()
+                .filter(mark -> Set.of(consumers).contains(mark.consumer()))
+                .toList();
     }
 
     private static Head claimFor(Scene s, String consumer, long ms) {
@@ -423,9 +436,12 @@ public interface WorkRules extends StoreRules {
 
     private static void isDue(Scene s, String consumer, boolean expected, String when) {
         List<WorkMark> due = WorkCheck.marks(s.store(), s.session()).stream()
-                .filter(mark -> mark.consumer().equals(consumer) && !mark.dueAt().isAfter(s.now()))
+                .filter(mark ->
+                        mark.consumer().equals(consumer) && !mark.dueAt().isAfter(s.now()))
                 .toList();
-        assertThat(!due.isEmpty()).as("WRK-1: whether %s has a mark that is due: %s", consumer, when).isEqualTo(expected);
+        assertThat(!due.isEmpty())
+                .as("WRK-1: whether %s has a mark that is due: %s", consumer, when)
+                .isEqualTo(expected);
     }
 
     /** Takes from every shard. */

@@ -35,17 +35,20 @@ class BrokenStoresTest {
     Stream<DynamicTest> everyPlantedFaultIsFound() {
         List<PlantedFault> faults = PlantedFault.all().toList();
         assertThat(faults).hasSizeGreaterThanOrEqualTo(25);
-        return faults.stream().map(fault -> DynamicTest.dynamicTest(fault.rule() + " finds: " + fault.what(), () -> {
-            Run run = runKit(fault);
+        return faults.stream()
+                .map(fault -> DynamicTest.dynamicTest(fault.rule() + " finds: " + fault.what(), () -> {
+                    Run run = runKit(fault);
 
-            assertThat(run.failures())
-                    .as("tests of %s that fail, of %s, on a store where %s", fault.rule(), run.tests(), fault.what())
-                    .isNotEmpty();
-            assertThat(run.failures().values())
-                    .as("the failures of %s on a store where %s", fault.rule(), fault.what())
-                    .anySatisfy(failure -> isReadable(failure, fault.says()));
-            ROWS.put(fault.rule() + fault.what(), row(fault, run));
-        }));
+                    assertThat(run.failures())
+                            .as(
+                                    "tests of %s that fail, of %s, on a store where %s",
+                                    fault.rule(), run.tests(), fault.what())
+                            .isNotEmpty();
+                    assertThat(run.failures().values())
+                            .as("the failures of %s on a store where %s", fault.rule(), fault.what())
+                            .anySatisfy(failure -> isReadable(failure, fault.says()));
+                    ROWS.put(fault.rule() + fault.what(), row(fault, run));
+                }));
     }
 
     private static void isReadable(Throwable failure, String says) {
@@ -77,7 +80,8 @@ class BrokenStoresTest {
 
     private static String row(PlantedFault fault, Run run) {
         Map.Entry<String, Throwable> first = run.failures().entrySet().stream()
-                .filter(failure -> String.valueOf(failure.getValue().getMessage()).contains(fault.says()))
+                .filter(failure ->
+                        String.valueOf(failure.getValue().getMessage()).contains(fault.says()))
                 .findFirst()
                 .orElseThrow();
         String message = String.valueOf(first.getValue().getMessage()).strip().replaceAll("\\s+", " ");

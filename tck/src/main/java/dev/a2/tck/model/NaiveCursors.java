@@ -36,7 +36,8 @@ class NaiveCursors {
     }
 
     RedriveResult redrive(NaiveSession s, RedriveRequest request, Instant now) {
-        Reader reader = redrivable(s).filter(dead -> dead.consumer.equals(request.consumer()))
+        Reader reader = redrivable(s)
+                .filter(dead -> dead.consumer.equals(request.consumer()))
                 .filter(dead -> dead.queue.get(0) == request.index())
                 .min(Comparator.<Reader, Reader.Kind>comparing(dead -> dead.kind)
                         .thenComparing(

@@ -42,8 +42,13 @@ final class LogFaults {
                         boolean pending = false;
                         for (NewEvent event : request.events()) {
                             AppendResult one = to.append(new AppendRequest(
-                                    request.sessionId(), List.of(event), request.consumers(), request.originIndex(), null));
+                                    request.sessionId(),
+                                    List.of(event),
+                                    request.consumers(),
+                                    request.originIndex(),
+                                    null));
                             stored.addAll(one.events());
+                            Thread.yield();
                             pending |= one.hasPending();
                         }
                         return new AppendResult(stored, pending);
@@ -75,7 +80,9 @@ final class LogFaults {
                                 && stored.stream()
                                         .map(Event::payload)
                                         .toList()
-                                        .equals(batch.stream().map(NewEvent::payload).toList());
+                                        .equals(batch.stream()
+                                                .map(NewEvent::payload)
+                                                .toList());
                     }
                 }),
                 inLog("a retry gives its targets again", "APP-3", "what can be read", () -> new NaiveLog() {
@@ -115,18 +122,22 @@ final class LogFaults {
                         super.checkConditions(s, request.ifLastIndex(null));
                     }
                 }),
-                inLog("causes are checked before everything else", "APP-8", "PARTIAL_DUPLICATE_BATCH", () -> new NaiveLog() {
-                    @Override
-                    Appended append(NaiveSession s, AppendRequest request, Instant now, IdSource ids) {
-                        for (NewEvent event : request.events()) {
-                            AttemptRef cause = event.cause();
-                            if (cause != null && !owns(s, cause)) {
-                                throw Refusal.of(ErrorCode.SUPERSEDED_ATTEMPT, s, "cause " + cause);
+                inLog(
+                        "causes are checked before everything else",
+                        "APP-8",
+                        "PARTIAL_DUPLICATE_BATCH",
+                        () -> new NaiveLog() {
+                            @Override
+                            Appended append(NaiveSession s, AppendRequest request, Instant now, IdSource ids) {
+                                for (NewEvent event : request.events()) {
+                                    AttemptRef cause = event.cause();
+                                    if (cause != null && !owns(s, cause)) {
+                                        throw Refusal.of(ErrorCode.SUPERSEDED_ATTEMPT, s, "cause " + cause);
+                                    }
+                                }
+                                return super.append(s, request, now, ids);
                             }
-                        }
-                        return super.append(s, request, now, ids);
-                    }
-                }),
+                        }),
                 inLog("each event of a batch has a time of its own", "CLK-3", "2023", () -> new NaiveLog() {
                     @Override
                     List<Event> write(NaiveSession s, List<NewEvent> batch, Served served, Instant now) {
@@ -147,25 +158,29 @@ final class LogFaults {
                         return ticking;
                     }
                 }),
-                inFront("payloads are tidied up", "RD-1", "comes back to the byte", store -> new ForwardingStore(store) {
-                    @Override
-                    public AppendResult append(AppendRequest request) {
-                        List<NewEvent> tidied = request.events().stream()
-                                .map(event -> new NewEvent(
-                                        event.id(),
-                                        event.type(),
-                                        Json.of(event.payload().text().strip()),
-                                        event.cause(),
-                                        event.targets()))
-                                .toList();
-                        return to.append(new AppendRequest(
-                                request.sessionId(),
-                                tidied,
-                                request.consumers(),
-                                request.originIndex(),
-                                request.ifLastIndex()));
-                    }
-                }));
+                inFront(
+                        "payloads are tidied up",
+                        "RD-1",
+                        "comes back to the byte",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public AppendResult append(AppendRequest request) {
+                                List<NewEvent> tidied = request.events().stream()
+                                        .map(event -> new NewEvent(
+                                                event.id(),
+                                                event.type(),
+                                                Json.of(event.payload().text().strip()),
+                                                event.cause(),
+                                                event.targets()))
+                                        .toList();
+                                return to.append(new AppendRequest(
+                                        request.sessionId(),
+                                        tidied,
+                                        request.consumers(),
+                                        request.originIndex(),
+                                        request.ifLastIndex()));
+                            }
+                        }));
     }
 
     private static Stream<PlantedFault> fences() {
@@ -257,7 +272,9 @@ final class LogFaults {
                     void give(NaiveSession s, Target target, long index, Instant now) {
                         String lane = target.lane();
                         Reader reader = lane == null ? null : s.reader(Reader.Kind.LANE, target.consumer(), lane);
-                        if (reader != null && reader.head() != null && s.dispatch(reader).failedAt() != null) {
+                        if (reader != null
+                                && reader.head() != null
+                                && s.dispatch(reader).failedAt() != null) {
                             s.readers.add(new Reader(Reader.Kind.LANE, target.consumer(), lane, index - 1));
                             s.readers.get(s.readers.size() - 1).queue.add(index);
                         } else {
@@ -328,12 +345,16 @@ final class LogFaults {
                         s.rows.addAll(rows);
                     }
                 }),
-                inLog("a clear of nothing appends a marker", "CLR-3", "clear of nothing appends nothing", () -> new NaiveLog() {
-                    @Override
-                    boolean nothingToClear(NaiveSession s) {
-                        return s.frontier == 0;
-                    }
-                }),
+                inLog(
+                        "a clear of nothing appends a marker",
+                        "CLR-3",
+                        "clear of nothing appends nothing",
+                        () -> new NaiveLog() {
+                            @Override
+                            boolean nothingToClear(NaiveSession s) {
+                                return s.frontier == 0;
+                            }
+                        }),
                 inLog("a conditional clear clears anyway", "CLR-2", "cleared=false", () -> new NaiveLog() {
                     @Override
                     Cleared clear(NaiveSession s, ClearRequest request, Instant now, IdSource ids) {

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 public record PlantedFault(String what, String rule, String says, Supplier<StoreFixture.Storage> storages) {
     /** Every fault. */
     public static Stream<PlantedFault> all() {
-        return Stream.of(LogFaults.all(), WorkFaults.all(), StateFaults.all(), StoreFaults.all()).flatMap(faults -> faults);
+        return Stream.of(LogFaults.all(), WorkFaults.all(), StateFaults.all(), StoreFaults.all())
+                .flatMap(faults -> faults);
     }
 
     /** A fault in the log's own operations. */
@@ -32,8 +33,8 @@ public record PlantedFault(String what, String rule, String says, Supplier<Store
 
     static PlantedFault inOperations(
             String what, String rule, String says, Supplier<NaiveStorage.Operations> operations) {
-        return new PlantedFault(what, rule, says, () -> new FaultyStorage(
-                new NaiveStorage(operations.get()), PlantedFault::right));
+        return new PlantedFault(
+                what, rule, says, () -> new FaultyStorage(new NaiveStorage(operations.get()), PlantedFault::right));
     }
 
     /** A fault in front of a right store. */

@@ -35,60 +35,91 @@ final class StateFaults {
     }
 
     private static PlantedFault inSnapshots(String what, String rule, String says, NaiveSnapshots snapshots) {
-        return with(what, rule, says, right -> new NaiveStorage.Operations(
-                right.log(), right.work(), right.cursors(), snapshots, right.presence(), right.marks()));
+        return with(
+                what,
+                rule,
+                says,
+                right -> new NaiveStorage.Operations(
+                        right.log(), right.work(), right.cursors(), snapshots, right.presence(), right.marks()));
     }
 
     private static PlantedFault inPresence(String what, String rule, String says, NaivePresence presence) {
-        return with(what, rule, says, right -> new NaiveStorage.Operations(
-                right.log(), right.work(), right.cursors(), right.snapshots(), presence, right.marks()));
+        return with(
+                what,
+                rule,
+                says,
+                right -> new NaiveStorage.Operations(
+                        right.log(), right.work(), right.cursors(), right.snapshots(), presence, right.marks()));
     }
 
     private static PlantedFault inMarks(String what, String rule, String says, NaiveMarks marks) {
-        return with(what, rule, says, right -> new NaiveStorage.Operations(
-                right.log(), right.work(), right.cursors(), right.snapshots(), right.presence(), marks));
+        return with(
+                what,
+                rule,
+                says,
+                right -> new NaiveStorage.Operations(
+                        right.log(), right.work(), right.cursors(), right.snapshots(), right.presence(), marks));
     }
 
     private static Stream<PlantedFault> snapshots() {
         NaiveLog log = new NaiveLog();
         return Stream.of(
-                inSnapshots("the latest snapshot moves backwards", "SNP-3", "what can be read", new NaiveSnapshots(log) {
-                    @Override
-                    void store(NaiveSession s, String reducer, Snapshot state) {
-                        s.latest.put(reducer, state);
-                    }
-                }),
-                inSnapshots("a pinned snapshot is dropped when it is overtaken", "SNP-4", "goes to the history", new NaiveSnapshots(log) {
-                    @Override
-                    void keep(NaiveSession s, String reducer, Snapshot snapshot) {}
-                }),
-                inSnapshots("a write behind the latest is kept without a pin", "SNP-3", "what can be read", new NaiveSnapshots(log) {
-                    @Override
-                    void keep(NaiveSession s, String reducer, Snapshot snapshot) {
-                        s.history.computeIfAbsent(reducer, name -> new TreeMap<>()).put(snapshot.index(), snapshot);
-                    }
-                }),
-                inSnapshots("a pin of an unclaimed head counts for nothing", "SNP-5", "keeps its snapshot", new NaiveSnapshots(log) {
-                    @Override
-                    @Nullable Row pinned(NaiveSession s, HeadRef pin) {
-                        Row row = super.pinned(s, pin);
-                        return row == null || row.attempts == 0 ? null : row;
-                    }
-                }),
+                inSnapshots(
+                        "the latest snapshot moves backwards", "SNP-3", "what can be read", new NaiveSnapshots(log) {
+                            @Override
+                            void store(NaiveSession s, String reducer, Snapshot state) {
+                                s.latest.put(reducer, state);
+                            }
+                        }),
+                inSnapshots(
+                        "a pinned snapshot is dropped when it is overtaken",
+                        "SNP-4",
+                        "goes to the history",
+                        new NaiveSnapshots(log) {
+                            @Override
+                            void keep(NaiveSession s, String reducer, Snapshot snapshot) {}
+                        }),
+                inSnapshots(
+                        "a write behind the latest is kept without a pin",
+                        "SNP-3",
+                        "what can be read",
+                        new NaiveSnapshots(log) {
+                            @Override
+                            void keep(NaiveSession s, String reducer, Snapshot snapshot) {
+                                s.history
+                                        .computeIfAbsent(reducer, name -> new TreeMap<>())
+                                        .put(snapshot.index(), snapshot);
+                            }
+                        }),
+                inSnapshots(
+                        "a pin of an unclaimed head counts for nothing",
+                        "SNP-5",
+                        "keeps its snapshot",
+                        new NaiveSnapshots(log) {
+                            @Override
+                            @Nullable Row pinned(NaiveSession s, HeadRef pin) {
+                                Row row = super.pinned(s, pin);
+                                return row == null || row.attempts == 0 ? null : row;
+                            }
+                        }),
                 inSnapshots("a pin of a dead letter counts", "SNP-5", "keeps its snapshot", new NaiveSnapshots(log) {
                     @Override
                     @Nullable Row pinned(NaiveSession s, HeadRef pin) {
                         return s.row(pin.consumer(), pin.lane(), pin.index());
                     }
                 }),
-                inSnapshots("the last of several writes for one index keeps only its own pins", "SNP-2", "pinned by both", new NaiveSnapshots(log) {
-                    @Override
-                    void put(NaiveSession s, String reducer, List<SnapshotWrite> writes) {
-                        TreeMap<Long, SnapshotWrite> last = new TreeMap<>();
-                        writes.forEach(write -> last.put(write.index(), write));
-                        super.put(s, reducer, List.copyOf(last.values()));
-                    }
-                }),
+                inSnapshots(
+                        "the last of several writes for one index keeps only its own pins",
+                        "SNP-2",
+                        "pinned by both",
+                        new NaiveSnapshots(log) {
+                            @Override
+                            void put(NaiveSession s, String reducer, List<SnapshotWrite> writes) {
+                                TreeMap<Long, SnapshotWrite> last = new TreeMap<>();
+                                writes.forEach(write -> last.put(write.index(), write));
+                                super.put(s, reducer, List.copyOf(last.values()));
+                            }
+                        }),
                 inSnapshots("snapshotThroughIndex is ignored", "SNP-1", "snapshot cap", new NaiveSnapshots(log) {
                     @Override
                     @Nullable Snapshot usable(NaiveSession s, String reducer, @Nullable Long cap) {
@@ -101,14 +132,18 @@ final class StateFaults {
                         return super.readState(s, request.limit(null));
                     }
                 }),
-                with("death keeps pins", "SNP-5", "dead letters release", right -> NaiveStorage.Operations.with(right.log(), new NaiveWork(right.log()) {
-                    @Override
-                    void bury(NaiveSession s, Row row, Instant now) {
-                        row.deadAt = now;
-                        row.holder = null;
-                        row.freeAt = null;
-                    }
-                })));
+                with(
+                        "death keeps pins",
+                        "SNP-5",
+                        "dead letters release",
+                        right -> NaiveStorage.Operations.with(right.log(), new NaiveWork(right.log()) {
+                            @Override
+                            void bury(NaiveSession s, Row row, Instant now) {
+                                row.deadAt = now;
+                                row.holder = null;
+                                row.freeAt = null;
+                            }
+                        })));
     }
 
     private static Stream<PlantedFault> presence() {
@@ -175,7 +210,9 @@ final class StateFaults {
                 inMarks("a page of marks splits a session", "WRK-4", "pages of", new NaiveMarks() {
                     @Override
                     List<WorkMark> list(List<WorkMark> marks, @Nullable String from, int limit) {
-                        return super.list(marks, from, Integer.MAX_VALUE).stream().limit(limit).toList();
+                        return super.list(marks, from, Integer.MAX_VALUE).stream()
+                                .limit(limit)
+                                .toList();
                     }
                 }));
     }

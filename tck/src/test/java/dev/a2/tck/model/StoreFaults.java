@@ -15,7 +15,6 @@ import dev.a2.store.PresencePatch;
 import dev.a2.store.PresenceUpdate;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
-import dev.a2.store.SessionStore;
 import dev.a2.store.Subscription;
 import dev.a2.store.Wakeup;
 import java.time.InstantSource;
@@ -50,36 +49,43 @@ final class StoreFaults {
                         "the system's clock decides",
                         "CLK-1",
                         "injected clock",
-                        (storage, clock, ids) ->
-                                new NaiveStore(storage, InstantSource.system(), ids, Limits.DEFAULTS)),
+                        (storage, clock, ids) -> new NaiveStore(storage, InstantSource.system(), ids, Limits.DEFAULTS)),
                 inOpening(
                         "ids are drawn elsewhere",
                         "CLK-1",
                         "id source",
-                        (storage, clock, ids) ->
-                                new NaiveStore(storage, clock, IdSource.random(), Limits.DEFAULTS)));
+                        (storage, clock, ids) -> new NaiveStore(storage, clock, IdSource.random(), Limits.DEFAULTS)));
     }
 
     private static Stream<PlantedFault> names() {
         return Stream.of(
-                inFront("ids are compared without regard to case", "VAL-1", "odd event ids", store -> new ForwardingStore(store) {
-                    @Override
-                    public AppendResult append(AppendRequest request) {
-                        return to.append(renamed(request, id -> id.toLowerCase(Locale.ROOT)));
-                    }
-                }),
+                inFront(
+                        "ids are compared without regard to case",
+                        "VAL-1",
+                        "odd event ids",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public AppendResult append(AppendRequest request) {
+                                return to.append(renamed(request, id -> id.toLowerCase(Locale.ROOT)));
+                            }
+                        }),
                 inFront("an id ends at its first NUL", "VAL-1", "odd event ids", store -> new ForwardingStore(store) {
                     @Override
                     public AppendResult append(AppendRequest request) {
-                        return to.append(renamed(request, id -> id.indexOf('\0') < 1 ? id : id.substring(0, id.indexOf('\0'))));
+                        return to.append(
+                                renamed(request, id -> id.indexOf('\0') < 1 ? id : id.substring(0, id.indexOf('\0'))));
                     }
                 }),
-                inFront("negative indexes are taken for zero", "VAL-4", "INVALID_ARGUMENT", store -> new ForwardingStore(store) {
-                    @Override
-                    public List<Event> read(String sessionId, long afterIndex, @Nullable Long throughIndex) {
-                        return to.read(sessionId, Math.max(0, afterIndex), throughIndex);
-                    }
-                }));
+                inFront(
+                        "negative indexes are taken for zero",
+                        "VAL-4",
+                        "INVALID_ARGUMENT",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public List<Event> read(String sessionId, long afterIndex, @Nullable Long throughIndex) {
+                                return to.read(sessionId, Math.max(0, afterIndex), throughIndex);
+                            }
+                        }));
     }
 
     private static AppendRequest renamed(AppendRequest request, UnaryOperator<String> rename) {
@@ -108,27 +114,39 @@ final class StoreFaults {
                 inFront("idle cursors are not listed", "CUR-1", "Expecting", store -> new ForwardingStore(store) {
                     @Override
                     public List<Cursor> cursors(String sessionId) {
-                        return to.cursors(sessionId).stream().filter(cursor -> cursor.head() != null).toList();
+                        return to.cursors(sessionId).stream()
+                                .filter(cursor -> cursor.head() != null)
+                                .toList();
                     }
                 }),
-                inFront("a session falls between two pages", "RD-8", "page by page", store -> new ForwardingStore(store) {
-                    @Override
-                    public SessionPage sessions(@Nullable String from, int limit) {
-                        SessionPage page = to.sessions(from, limit == Integer.MAX_VALUE ? limit : limit + 1);
-                        List<SessionBounds> sessions = page.sessions();
-                        return sessions.size() <= limit ? page : new SessionPage(sessions.subList(0, limit), page.next());
-                    }
-                }),
-                inFront("the frontier and the marker are read apart", "RD-7", "RD-7", store -> new ForwardingStore(store) {
-                    @Override
-                    public SessionBounds bounds(String sessionId) {
-                        long frontier = to.bounds(sessionId).frontier();
-                        for (int i = 0; i < 50; i++) {
-                            Thread.yield();
-                        }
-                        return new SessionBounds(sessionId, frontier, to.clearIndex(sessionId));
-                    }
-                }));
+                inFront(
+                        "a session falls between two pages",
+                        "RD-8",
+                        "page by page",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public SessionPage sessions(@Nullable String from, int limit) {
+                                SessionPage page = to.sessions(from, limit == Integer.MAX_VALUE ? limit : limit + 1);
+                                List<SessionBounds> sessions = page.sessions();
+                                return sessions.size() <= limit
+                                        ? page
+                                        : new SessionPage(sessions.subList(0, limit), page.next());
+                            }
+                        }),
+                inFront(
+                        "the frontier and the marker are read apart",
+                        "RD-7",
+                        "RD-7",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public SessionBounds bounds(String sessionId) {
+                                long frontier = to.bounds(sessionId).frontier();
+                                for (int i = 0; i < 50; i++) {
+                                    Thread.yield();
+                                }
+                                return new SessionBounds(sessionId, frontier, to.clearIndex(sessionId));
+                            }
+                        }));
     }
 
     private static Stream<PlantedFault> announcements() {
@@ -144,7 +162,8 @@ final class StoreFaults {
                                 listener.onWakeup(new Wakeup(
                                         sessionId,
                                         wakeup.frontier(),
-                                        to.readHistory(sessionId, Math.min(known, wakeup.frontier()), wakeup.frontier())));
+                                        to.readHistory(
+                                                sessionId, Math.min(known, wakeup.frontier()), wakeup.frontier())));
                                 known = wakeup.frontier();
                             }
 
@@ -171,21 +190,25 @@ final class StoreFaults {
                         return patch;
                     }
                 }),
-                inFront("an event is announced before it can be read", "APP-14", "heard", store -> new ForwardingStore(store) {
-                    @Override
-                    public Subscription subscribe(String sessionId, Listener listener) {
-                        return to.subscribe(sessionId, new Listener() {
+                inFront(
+                        "an event is announced before it can be read",
+                        "APP-14",
+                        "heard",
+                        store -> new ForwardingStore(store) {
                             @Override
-                            public void onWakeup(Wakeup wakeup) {
-                                listener.onWakeup(new Wakeup(sessionId, wakeup.frontier() + 1, List.of()));
-                            }
+                            public Subscription subscribe(String sessionId, Listener listener) {
+                                return to.subscribe(sessionId, new Listener() {
+                                    @Override
+                                    public void onWakeup(Wakeup wakeup) {
+                                        listener.onWakeup(new Wakeup(sessionId, wakeup.frontier() + 1, List.of()));
+                                    }
 
-                            @Override
-                            public void onGap() {
-                                listener.onGap();
+                                    @Override
+                                    public void onGap() {
+                                        listener.onGap();
+                                    }
+                                });
                             }
-                        });
-                    }
-                }));
+                        }));
     }
 }

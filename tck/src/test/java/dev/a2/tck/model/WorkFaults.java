@@ -32,7 +32,8 @@ final class WorkFaults {
     private WorkFaults() {}
 
     static Stream<PlantedFault> all() {
-        return Stream.of(claims(), leases(), completions(), failures(), deadLetters()).flatMap(faults -> faults);
+        return Stream.of(claims(), leases(), completions(), failures(), deadLetters())
+                .flatMap(faults -> faults);
     }
 
     private static PlantedFault inWork(String what, String rule, String says, Function<NaiveLog, NaiveWork> work) {
@@ -44,20 +45,30 @@ final class WorkFaults {
 
     private static Stream<PlantedFault> claims() {
         return Stream.of(
-                inWork("an attempt is counted on failure only", "CLM-2", "SUPERSEDED_ATTEMPT", log -> new NaiveWork(log) {
-                    @Override
-                    void take(NaiveSession s, Row row, String holder, Instant expiry, @Nullable Integer max, Instant now) {
-                        int before = Math.max(1, row.attempts);
-                        super.take(s, row, holder, expiry, max, now);
-                        row.attempts = before;
-                    }
+                inWork(
+                        "an attempt is counted on failure only",
+                        "CLM-2",
+                        "SUPERSEDED_ATTEMPT",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            void take(
+                                    NaiveSession s,
+                                    Row row,
+                                    String holder,
+                                    Instant expiry,
+                                    @Nullable Integer max,
+                                    Instant now) {
+                                int before = Math.max(1, row.attempts);
+                                super.take(s, row, holder, expiry, max, now);
+                                row.attempts = before;
+                            }
 
-                    @Override
-                    void recordFailure(NaiveSession s, Row row, FailRequest request, Instant now) {
-                        super.recordFailure(s, row, request, now);
-                        row.attempts++;
-                    }
-                }),
+                            @Override
+                            void recordFailure(NaiveSession s, Row row, FailRequest request, Instant now) {
+                                super.recordFailure(s, row, request, now);
+                                row.attempts++;
+                            }
+                        }),
                 inWork("a held head can be claimed by another", "CLM-2", "Busy", log -> new NaiveWork(log) {
                     @Override
                     ClaimResult claim(NaiveSession s, ClaimRequest request, Instant now) {
@@ -66,23 +77,45 @@ final class WorkFaults {
                 }),
                 inWork("a lapsed claim is no failure", "CLM-3", "failureCount=0", log -> new NaiveWork(log) {
                     @Override
-                    void take(NaiveSession s, Row row, String holder, Instant expiry, @Nullable Integer max, Instant now) {
+                    void take(
+                            NaiveSession s,
+                            Row row,
+                            String holder,
+                            Instant expiry,
+                            @Nullable Integer max,
+                            Instant now) {
                         row.holder = null;
                         super.take(s, row, holder, expiry, max, now);
                     }
                 }),
-                inWork("death by lapse leaves the lapsed attempt its fence", "CLM-4", "attemptCount", log -> new NaiveWork(log) {
-                    @Override
-                    void take(NaiveSession s, Row row, String holder, Instant expiry, @Nullable Integer max, Instant now) {
-                        super.take(s, row, holder, expiry, max, now);
-                        if (row.dead()) {
-                            row.attempts--;
-                        }
-                    }
-                }),
+                inWork(
+                        "death by lapse leaves the lapsed attempt its fence",
+                        "CLM-4",
+                        "attemptCount",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            void take(
+                                    NaiveSession s,
+                                    Row row,
+                                    String holder,
+                                    Instant expiry,
+                                    @Nullable Integer max,
+                                    Instant now) {
+                                super.take(s, row, holder, expiry, max, now);
+                                if (row.dead()) {
+                                    row.attempts--;
+                                }
+                            }
+                        }),
                 inWork("a takeover never gives up", "CLM-4", "failedAt", log -> new NaiveWork(log) {
                     @Override
-                    void take(NaiveSession s, Row row, String holder, Instant expiry, @Nullable Integer max, Instant now) {
+                    void take(
+                            NaiveSession s,
+                            Row row,
+                            String holder,
+                            Instant expiry,
+                            @Nullable Integer max,
+                            Instant now) {
                         super.take(s, row, holder, expiry, null, now);
                     }
                 }),
@@ -108,14 +141,18 @@ final class WorkFaults {
                                 : result;
                     }
                 }),
-                inWork("a head whose event is missing is passed over", "CLM-7", "STORE_UNAVAILABLE", log -> new NaiveWork(log) {
-                    @Override
-                    List<Reader> lookedAt(NaiveSession s, ClaimRequest request) {
-                        return super.lookedAt(s, request).stream()
-                                .filter(reader -> s.event(reader.queue.get(0)) != null)
-                                .toList();
-                    }
-                }),
+                inWork(
+                        "a head whose event is missing is passed over",
+                        "CLM-7",
+                        "STORE_UNAVAILABLE",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            List<Reader> lookedAt(NaiveSession s, ClaimRequest request) {
+                                return super.lookedAt(s, request).stream()
+                                        .filter(reader -> s.event(reader.queue.get(0)) != null)
+                                        .toList();
+                            }
+                        }),
                 inWork("the limit of a claim is ignored", "CLM-8", "Expecting", log -> new NaiveWork(log) {
                     @Override
                     ClaimResult claim(NaiveSession s, ClaimRequest request, Instant now) {
@@ -189,17 +226,21 @@ final class WorkFaults {
                                 : super.complete(s, request, now);
                     }
                 }),
-                inWork("the cursor is set to the highest settled event", "CMP-5", "event cursors end in any order", log -> new NaiveWork(log) {
-                    @Override
-                    Reader advance(NaiveSession s, Row row, Served served) {
-                        Reader moved = super.advance(s, row, served);
-                        s.readers.removeIf(reader -> moved.kind == Reader.Kind.EVENT
-                                && reader.kind == Reader.Kind.EVENT
-                                && reader.consumer.equals(moved.consumer)
-                                && reader.queue.get(0) < row.index);
-                        return moved;
-                    }
-                }),
+                inWork(
+                        "the cursor is set to the highest settled event",
+                        "CMP-5",
+                        "event cursors end in any order",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            Reader advance(NaiveSession s, Row row, Served served) {
+                                Reader moved = super.advance(s, row, served);
+                                s.readers.removeIf(reader -> moved.kind == Reader.Kind.EVENT
+                                        && reader.kind == Reader.Kind.EVENT
+                                        && reader.consumer.equals(moved.consumer)
+                                        && reader.queue.get(0) < row.index);
+                                return moved;
+                            }
+                        }),
                 inWork("a repeated completion is superseded", "CMP-2", "Superseded", log -> new NaiveWork(log) {
                     @Override
                     CompleteResult complete(NaiveSession s, CompleteRequest request, Instant now) {
@@ -210,10 +251,14 @@ final class WorkFaults {
                                 : super.complete(s, request, now);
                     }
                 }),
-                inWork("a returned id may exist already", "CMP-4", "PARTIAL_DUPLICATE_BATCH", log -> new NaiveWork(log) {
-                    @Override
-                    void noneExists(NaiveSession s, List<NewEvent> events) {}
-                }),
+                inWork(
+                        "a returned id may exist already",
+                        "CMP-4",
+                        "PARTIAL_DUPLICATE_BATCH",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            void noneExists(NaiveSession s, List<NewEvent> events) {}
+                        }),
                 inWork("a log forgets its types on completion", "CUR-3", "Expecting", log -> new NaiveWork(log) {
                     @Override
                     Reader advance(NaiveSession s, Row row, Served served) {
@@ -226,8 +271,7 @@ final class WorkFaults {
                 }),
                 inWork("claimNext is left out", "CMP-7", "null", log -> new NaiveWork(log) {
                     @Override
-                    @Nullable Head claimNext(
-                            NaiveSession s, Row done, Reader reader, @Nullable ClaimNext asked, Instant now) {
+                    @Nullable Head claimNext(NaiveSession s, Row done, Reader reader, @Nullable ClaimNext asked, Instant now) {
                         return null;
                     }
                 }));
@@ -240,8 +284,9 @@ final class WorkFaults {
                     FailResult fail(NaiveSession s, FailRequest request, Instant now) {
                         AttemptRef attempt = request.attempt();
                         Row row = s.row(attempt.consumer(), attempt.lane(), attempt.index());
-                        AttemptRef current =
-                                row == null || row.attempts == 0 ? attempt : attempt.head().attempt(row.attempts);
+                        AttemptRef current = row == null || row.attempts == 0
+                                ? attempt
+                                : attempt.head().attempt(row.attempts);
                         return super.fail(
                                 s,
                                 new FailRequest(
@@ -299,13 +344,18 @@ final class WorkFaults {
                                 now);
                     }
                 }),
-                inWork("error text is cut inside of a character", "FAIL-6", "character boundary", log -> new NaiveWork(log) {
-                    @Override
-                    String cut(String error) {
-                        byte[] bytes = error.getBytes(StandardCharsets.UTF_8);
-                        return new String(Arrays.copyOf(bytes, Math.min(bytes.length, 8 << 10)), StandardCharsets.UTF_8);
-                    }
-                }));
+                inWork(
+                        "error text is cut inside of a character",
+                        "FAIL-6",
+                        "character boundary",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            String cut(String error) {
+                                byte[] bytes = error.getBytes(StandardCharsets.UTF_8);
+                                return new String(
+                                        Arrays.copyOf(bytes, Math.min(bytes.length, 8 << 10)), StandardCharsets.UTF_8);
+                            }
+                        }));
     }
 
     private static PlantedFault inCursors(String what, String rule, String says, CursorsMaker cursors) {
@@ -327,40 +377,56 @@ final class WorkFaults {
 
     private static Stream<PlantedFault> deadLetters() {
         return Stream.of(
-                inCursors("a redriven head keeps its failures", "DL-3", "failureCount", (log, work) -> new NaiveCursors(log, work) {
-                    @Override
-                    void revive(Row row) {
-                        row.deadAt = null;
-                    }
-                }),
-                inCursors("a redriven head starts at attempt one again", "DL-3", "attemptCount", (log, work) -> new NaiveCursors(log, work) {
-                    @Override
-                    void revive(Row row) {
-                        super.revive(row);
-                        row.attempts = 0;
-                    }
-                }),
+                inCursors(
+                        "a redriven head keeps its failures",
+                        "DL-3",
+                        "failureCount",
+                        (log, work) -> new NaiveCursors(log, work) {
+                            @Override
+                            void revive(Row row) {
+                                row.deadAt = null;
+                            }
+                        }),
+                inCursors(
+                        "a redriven head starts at attempt one again",
+                        "DL-3",
+                        "attemptCount",
+                        (log, work) -> new NaiveCursors(log, work) {
+                            @Override
+                            void revive(Row row) {
+                                super.revive(row);
+                                row.attempts = 0;
+                            }
+                        }),
                 inCursors("a redrive acts on live heads", "DL-2", "alive", (log, work) -> new NaiveCursors(log, work) {
                     @Override
                     Stream<Reader> redrivable(NaiveSession s) {
                         return s.readers.stream().filter(reader -> reader.head() != null);
                     }
                 }),
-                inCursors("a skip drops what waits behind the head", "DL-4", "skip", (log, work) -> new NaiveCursors(log, work) {
-                    @Override
-                    void skip(NaiveSession s, Row row, Served served, Instant now) {
-                        super.skip(s, row, served, now);
-                        s.readers.stream()
-                                .filter(reader -> reader.consumer.equals(row.consumer))
-                                .forEach(reader -> reader.queue.clear());
-                    }
-                }),
-                inCursors("wakeLog makes a cursor where nothing is", "CUR-2", "Expecting", (log, work) -> new NaiveCursors(log, work) {
-                    @Override
-                    WakeLogResult wakeLog(NaiveSession s, WakeLogRequest request) {
-                        log.follow(s, request.consumer(), request.log(), s.frontier);
-                        return super.wakeLog(s, request);
-                    }
-                }));
+                inCursors(
+                        "a skip drops what waits behind the head",
+                        "DL-4",
+                        "skip",
+                        (log, work) -> new NaiveCursors(log, work) {
+                            @Override
+                            void skip(NaiveSession s, Row row, Served served, Instant now) {
+                                super.skip(s, row, served, now);
+                                s.readers.stream()
+                                        .filter(reader -> reader.consumer.equals(row.consumer))
+                                        .forEach(reader -> reader.queue.clear());
+                            }
+                        }),
+                inCursors(
+                        "wakeLog makes a cursor where nothing is",
+                        "CUR-2",
+                        "Expecting",
+                        (log, work) -> new NaiveCursors(log, work) {
+                            @Override
+                            WakeLogResult wakeLog(NaiveSession s, WakeLogRequest request) {
+                                log.follow(s, request.consumer(), request.log(), s.frontier);
+                                return super.wakeLog(s, request);
+                            }
+                        }));
     }
 }
