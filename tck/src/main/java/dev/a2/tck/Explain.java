@@ -22,8 +22,9 @@ final class Explain implements TestExecutionExceptionHandler, LifecycleMethodExe
             return failure;
         }
         String what = failure instanceof AssertionError ? String.valueOf(failure.getMessage()) : failure.toString();
+        Throwable cause = failure instanceof AssertionError ? failure.getCause() : failure;
         AssertionError explained =
-                new AssertionError(test.getDisplayName() + "\n" + what.strip() + "\n" + tck.story(), failure);
+                new AssertionError(test.getDisplayName() + "\n" + what.strip() + "\n" + tck.story(), cause);
         explained.setStackTrace(failure.getStackTrace());
         return explained;
     }

@@ -49,8 +49,17 @@ public interface ModelRules {
                 + " -Da2.model.ops=" + length + ", in " + difference.steps().size() + " steps:\n");
         List<Step> steps = difference.steps();
         for (int i = 0; i < steps.size(); i++) {
-            text.append("  ").append(i + 1).append(". ").append(steps.get(i)).append('\n');
+            text.append("  ")
+                    .append(i + 1)
+                    .append(". ")
+                    .append(brief(steps.get(i)))
+                    .append('\n');
         }
         return text.append("  ").append(difference.what()).toString();
+    }
+
+    /** The step without what it leaves at nothing. */
+    private static String brief(Step step) {
+        return step.toString().replaceAll(", \\w+=(null|\\[])", "").replaceAll("\\bServed\\[list=null]", "ALL");
     }
 }

@@ -110,7 +110,10 @@ public final class Scene {
 
     /** What happened so far, for whoever reads a failure. */
     String story() {
-        return "in session " + Strings.quote(session) + ", at " + now() + "; the last calls:\n" + calls;
+        String last = calls.toString();
+        return last.isEmpty()
+                ? ""
+                : "in session " + Strings.quote(session) + ", at " + now() + "; the last calls:\n" + last;
     }
 
     /** One more store on the same storage; closed after the test. */

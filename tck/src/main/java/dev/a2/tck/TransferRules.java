@@ -21,6 +21,7 @@ import dev.a2.store.NewEvent;
 import dev.a2.store.ReadStateRequest;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.SessionPart;
+import dev.a2.store.SessionParts;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StoreException;
 import dev.a2.store.Subscription;
@@ -113,6 +114,53 @@ public interface TransferRules {
             }
             assertThat(houses.to.verify("s")).isEmpty();
         }
+    }
+
+    @Test
+    @Rule("TRF-3")
+    default void partsComeInTheSettledOrder() {
+        try (Houses houses = new Houses(fixture())) {
+            houses.furnish("s");
+            houses.from.append(AppendRequest.of(
+                    "s",
+                    Houses.event("odd")
+                            .to(
+                                    Target.lane("o", "\ud83d\ude00"),
+                                    Target.lane("o", "\uffff"),
+                                    Target.each("\ud83d\ude00"),
+                                    Target.each("\uffff"))));
+
+            List<SessionPart> parts = Houses.export(houses.from, "s");
+
+            assertThat(parts).extracting(TransferRules::rank).isSorted();
+            assertThat(of(parts, SessionPart.EventPart.class))
+                    .extracting(part -> part.event().index())
+                    .isSorted();
+            assertThat(of(parts, SessionPart.CursorPart.class))
+                    .hasSizeGreaterThan(3)
+                    .isSortedAccordingTo(SessionParts.CURSORS);
+            assertThat(of(parts, SessionPart.HeadPart.class))
+                    .hasSizeGreaterThan(3)
+                    .isSortedAccordingTo(SessionParts.HEADS);
+            assertThat(of(parts, SessionPart.SnapshotPart.class))
+                    .hasSizeGreaterThan(1)
+                    .isSortedAccordingTo(SessionParts.SNAPSHOTS);
+            assertThat(Houses.export(houses.from, "s")).isEqualTo(parts);
+        }
+    }
+
+    private static int rank(SessionPart part) {
+        return switch (part) {
+            case SessionPart.Bounds bounds -> 0;
+            case SessionPart.EventPart event -> 1;
+            case SessionPart.CursorPart cursor -> 2;
+            case SessionPart.HeadPart head -> 3;
+            case SessionPart.SnapshotPart snapshot -> 4;
+        };
+    }
+
+    private static <P extends SessionPart> List<P> of(List<SessionPart> parts, Class<P> kind) {
+        return parts.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     @Test

@@ -116,7 +116,6 @@ class NaiveTransfer {
             }
         }
         checks.end();
-        s.rows.forEach(row -> rememberClaimedNext(s, row));
         return s;
     }
 
@@ -170,19 +169,6 @@ class NaiveTransfer {
             row.returnedIds = completion.returnedIds();
         }
         return row;
-    }
-
-    /** CMP-7: a head that was claimed when the one before it ended was claimed by that completion. */
-    private static void rememberClaimedNext(NaiveSession s, Row done) {
-        for (Row next : s.rows) {
-            boolean sameCursor = next.kind == done.kind
-                    && next.consumer.equals(done.consumer)
-                    && next.lane != null
-                    && next.lane.equals(done.lane);
-            if (sameCursor && !next.done && next.attempts == 1 && done.doneAt != null) {
-                done.claimedNext = done.doneAt.equals(next.firstClaimedAt) ? Long.valueOf(next.index) : null;
-            }
-        }
     }
 
     private static void add(NaiveSession s, SessionPart.SnapshotPart part) {

@@ -194,7 +194,7 @@ class NaiveWork {
         if (row.done) {
             return row.completedBy == null || row.completedBy != attempt.attempt()
                     ? new CompleteResult.Superseded()
-                    : repeated(s, row, request);
+                    : repeated(s, row, request, now);
         }
         if (!mayEnd(row, attempt)) {
             return new CompleteResult.Superseded();
@@ -211,7 +211,7 @@ class NaiveWork {
         if (reader.kind == Reader.Kind.LOG) {
             log.takeNext(s, reader);
         }
-        return new CompleteResult.Completed(written, claimNext(s, row, reader, request.claimNext(), now));
+        return new CompleteResult.Completed(written, claimNext(s, reader, request.claimNext(), now));
     }
 
     /** CMP-3. */
@@ -233,7 +233,7 @@ class NaiveWork {
     }
 
     /** CMP-2. */
-    private CompleteResult repeated(NaiveSession s, Row row, CompleteRequest request) {
+    private CompleteResult repeated(NaiveSession s, Row row, CompleteRequest request, Instant now) {
         List<Event> stored = s.events.stream()
                 .filter(event -> request.attempt().equals(event.cause()))
                 .filter(event -> row.returnedIds.contains(event.id()))
@@ -245,11 +245,31 @@ class NaiveWork {
                     s,
                     "index " + row.index + " was completed by this attempt with other events");
         }
-        ClaimNext asked = request.claimNext();
-        Row next = asked == null || row.claimedNext == null ? null : s.row(row.consumer, row.lane, row.claimedNext);
-        Reader reader = next == null || !mayEnd(next, request.attempt().head().attempt(1)) ? null : s.readerOf(next);
-        boolean held = reader != null && asked != null && asked.holder().equals(next.holder);
-        return new CompleteResult.Completed(stored, held ? head(s, reader) : null);
+        return new CompleteResult.Completed(stored, stillHeldNext(s, row, request.claimNext(), now));
+    }
+
+    /**
+     * CMP-7: the head that the completion claimed along with it, if it is still held by its first claim. What was claimed
+     * is not written down; it is the head right behind the done one, claimed for the first time at the moment of the
+     * completion.
+     */
+    private static @Nullable Head stillHeldNext(NaiveSession s, Row done, @Nullable ClaimNext asked, Instant now) {
+        for (Reader reader : s.readers) {
+            Long head = reader.head();
+            Row next = head == null || asked == null ? null : s.row(done.consumer, done.lane, head);
+            if (next != null
+                    && reader.kind != Reader.Kind.EVENT
+                    && s.readerOf(next) == reader
+                    && reader.position == done.index
+                    && next.attempts == 1
+                    && asked.holder().equals(next.holder)
+                    && !next.freeAt(now)
+                    && next.lastClaimedAt != null
+                    && next.lastClaimedAt.equals(done.doneAt)) {
+                return head(s, reader);
+            }
+        }
+        return null;
     }
 
     /** CMP-5, DL-4: the head is done and its cursor moves on, as far as the events stored now allow. */
@@ -281,7 +301,7 @@ class NaiveWork {
     }
 
     /** CMP-7. */
-    @Nullable Head claimNext(NaiveSession s, Row done, Reader reader, @Nullable ClaimNext asked, Instant now) {
+    @Nullable Head claimNext(NaiveSession s, Reader reader, @Nullable ClaimNext asked, Instant now) {
         if (asked == null || reader.head() == null || reader.kind == Reader.Kind.EVENT) {
             return null;
         }
@@ -291,7 +311,6 @@ class NaiveWork {
         }
         Instant expiry = Instant.ofEpochMilli(asked.expiry().toMs(now.toEpochMilli()));
         take(s, next, asked.holder(), expiry, asked.maxFailures(), now);
-        done.claimedNext = next.index;
         return head(s, reader);
     }
 

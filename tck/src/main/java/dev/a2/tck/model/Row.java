@@ -45,8 +45,6 @@ final class Row {
     @Nullable Integer completedBy;
 
     List<String> returnedIds = new ArrayList<>();
-    /** The head that the completion claimed along with it (CMP-7). */
-    @Nullable Long claimedNext;
 
     final Set<Pin> pins = new HashSet<>();
 

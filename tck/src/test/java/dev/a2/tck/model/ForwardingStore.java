@@ -27,6 +27,7 @@ import dev.a2.store.RenewRequest;
 import dev.a2.store.RenewResult;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
+import dev.a2.store.SessionPart;
 import dev.a2.store.SessionStore;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StateRead;
@@ -208,6 +209,16 @@ class ForwardingStore implements SessionStore {
     @Override
     public List<Finding> verify(String sessionId) {
         return to.verify(sessionId);
+    }
+
+    @Override
+    public void exportSession(String sessionId, Consumer<? super SessionPart> sink) {
+        to.exportSession(sessionId, sink);
+    }
+
+    @Override
+    public void importSession(String sessionId, Iterable<? extends SessionPart> parts) {
+        to.importSession(sessionId, parts);
     }
 
     @Override

@@ -40,7 +40,13 @@ final class StateFaults {
                 rule,
                 says,
                 right -> new NaiveStorage.Operations(
-                        right.log(), right.work(), right.cursors(), snapshots, right.presence(), right.marks()));
+                        right.log(),
+                        right.work(),
+                        right.cursors(),
+                        snapshots,
+                        right.presence(),
+                        right.marks(),
+                        right.transfer()));
     }
 
     private static PlantedFault inPresence(String what, String rule, String says, NaivePresence presence) {
@@ -49,7 +55,13 @@ final class StateFaults {
                 rule,
                 says,
                 right -> new NaiveStorage.Operations(
-                        right.log(), right.work(), right.cursors(), right.snapshots(), presence, right.marks()));
+                        right.log(),
+                        right.work(),
+                        right.cursors(),
+                        right.snapshots(),
+                        presence,
+                        right.marks(),
+                        right.transfer()));
     }
 
     private static PlantedFault inMarks(String what, String rule, String says, NaiveMarks marks) {
@@ -58,7 +70,13 @@ final class StateFaults {
                 rule,
                 says,
                 right -> new NaiveStorage.Operations(
-                        right.log(), right.work(), right.cursors(), right.snapshots(), right.presence(), marks));
+                        right.log(),
+                        right.work(),
+                        right.cursors(),
+                        right.snapshots(),
+                        right.presence(),
+                        marks,
+                        right.transfer()));
     }
 
     private static Stream<PlantedFault> snapshots() {

@@ -15,6 +15,7 @@ import dev.a2.store.PresencePatch;
 import dev.a2.store.PresenceUpdate;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
+import dev.a2.store.SessionPart;
 import dev.a2.store.Subscription;
 import dev.a2.store.Wakeup;
 import java.time.InstantSource;
@@ -34,7 +35,8 @@ final class StoreFaults {
     private StoreFaults() {}
 
     static Stream<PlantedFault> all() {
-        return Stream.of(opening(), names(), lists(), announcements()).flatMap(faults -> faults);
+        return Stream.of(opening(), names(), lists(), announcements(), transfers())
+                .flatMap(faults -> faults);
     }
 
     private static Stream<PlantedFault> opening() {
@@ -208,6 +210,34 @@ final class StoreFaults {
                                         listener.onGap();
                                     }
                                 });
+                            }
+                        }));
+    }
+
+    private static Stream<PlantedFault> transfers() {
+        return Stream.of(
+                inFront("an export forgets what is done", "TRF-6", "Superseded", store -> new ForwardingStore(store) {
+                    @Override
+                    public void exportSession(String sessionId, Consumer<? super SessionPart> sink) {
+                        to.exportSession(sessionId, part -> {
+                            if (!(part instanceof SessionPart.HeadPart head)
+                                    || head.state() != SessionPart.State.DONE) {
+                                sink.accept(part);
+                            }
+                        });
+                    }
+                }),
+                inFront(
+                        "an export gives its parts in any order",
+                        "TRF-3",
+                        "sorted",
+                        store -> new ForwardingStore(store) {
+                            @Override
+                            public void exportSession(String sessionId, Consumer<? super SessionPart> sink) {
+                                List<SessionPart> parts = new ArrayList<>();
+                                to.exportSession(sessionId, parts::add);
+                                Collections.reverse(parts);
+                                parts.forEach(sink);
                             }
                         }));
     }

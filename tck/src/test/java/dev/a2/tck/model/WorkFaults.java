@@ -271,7 +271,7 @@ final class WorkFaults {
                 }),
                 inWork("claimNext is left out", "CMP-7", "null", log -> new NaiveWork(log) {
                     @Override
-                    @Nullable Head claimNext(NaiveSession s, Row done, Reader reader, @Nullable ClaimNext asked, Instant now) {
+                    @Nullable Head claimNext(NaiveSession s, Reader reader, @Nullable ClaimNext asked, Instant now) {
                         return null;
                     }
                 }));
@@ -367,7 +367,8 @@ final class WorkFaults {
                     cursors.make(right.log(), right.work()),
                     right.snapshots(),
                     right.presence(),
-                    right.marks());
+                    right.marks(),
+                    right.transfer());
         });
     }
 
