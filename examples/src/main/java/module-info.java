@@ -7,4 +7,7 @@ module dev.a2.examples {
 
     exports dev.a2.examples.webhooks;
     exports dev.a2.examples.webhooks.demo;
+
+    provides dev.a2.ContractProvider with
+            dev.a2.examples.webhooks.WebhooksProvider;
 }

@@ -5,16 +5,16 @@ import dev.a2.examples.webhooks.demo.DemoOptions;
 import dev.a2.examples.webhooks.demo.Paint;
 import dev.a2.examples.webhooks.demo.Report;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
-    private static final String SQLITE = "sqlite:";
     private static final Duration SLOW = Duration.ofMillis(40);
 
     /** Strong, or the level that is set on it could be forgotten. */
@@ -57,17 +56,20 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Handlers at once. Default: ${DEFAULT-VALUE}")
     private int workers = 16;
 
+    @Option(names = "--leave-dead-letter", description = "Stop there: you redrive, and start the demo again.")
+    private boolean leave;
+
     @Override
     public Integer call() throws IOException {
         // The report says what became a dead letter; the log need not say it in between.
         ENGINE.setLevel(Level.SEVERE);
-        PrintWriter out = spec.commandLine().getOut();
-        Path file = file();
+        StoreUrl url = url();
         DemoOptions options = options();
+        PrintWriter out = spec.commandLine().getOut();
         if (fresh) {
-            DemoFile.delete(file, out);
+            DemoFile.delete(url, out);
         }
-        try (SessionStore opened = SqliteStore.open(file)) {
+        try (SessionStore opened = url.open()) {
             return run(opened, options, out);
         }
     }
@@ -79,15 +81,20 @@ final class DemoCommand implements Callable<Integer> {
         try (DemoProgress progress = DemoProgress.on(terminal, out);
                 Demo demo = new Demo(opened, options, progress)) {
             int before = demo.standing().deliveries();
-            Report report = new Report(demo, out, new Paint(terminal && Ansi.AUTO.enabled()));
+            Report report = new Report(demo, out, new Paint(Ansi.AUTO.enabled()));
             report.begin(store, before);
             demo.takeDeliveries();
             List<Demo.Dead> dead = demo.settle();
             while (!dead.isEmpty()) {
                 progress.pause();
                 dead.forEach(report::deadLetter);
-                demo.repair(dead);
-                report.repaired();
+                demo.addTemplate();
+                if (leave) {
+                    report.left();
+                    return ExitCode.SOFTWARE;
+                }
+                demo.redrive(dead);
+                report.redriven();
                 dead = demo.settle();
             }
             progress.pause();
@@ -96,25 +103,40 @@ final class DemoCommand implements Callable<Integer> {
             report.session(Demo.SHOWN);
             report.audit();
             report.check(problems);
-            report.next(" --store " + store);
+            report.next(toldStore());
         }
         out.flush();
-        return problems.isEmpty() ? 0 : 1;
+        return problems.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private Path file() {
-        if (!store.startsWith(SQLITE) || store.length() == SQLITE.length()) {
-            throw new ParameterException(
-                    spec.commandLine(), "the demo needs a store like sqlite:demo.db, not " + store);
+    private StoreUrl url() {
+        try {
+            return StoreUrl.parse(store, surroundings().directory());
+        } catch (IllegalArgumentException e) {
+            throw misunderstood(e);
         }
-        return Path.of(store.substring(SQLITE.length()));
+    }
+
+    /** The store, if other commands must be told of it; null where they look by themselves. */
+    private @Nullable String toldStore() {
+        StoreUrl standard = StoreUrl.standard(
+                surroundings().environment().apply("A2_STORE"), surroundings().directory());
+        return standard.equals(url()) ? null : store;
     }
 
     private DemoOptions options() {
         try {
             return new DemoOptions(slow ? SLOW : Duration.ofMillis(pace), workers);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw misunderstood(e);
         }
+    }
+
+    private Surroundings surroundings() {
+        return Commands.surroundings(spec);
+    }
+
+    private ParameterException misunderstood(IllegalArgumentException e) {
+        return new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
 }

@@ -2,7 +2,6 @@ package dev.a2.cli;
 
 import dev.a2.examples.webhooks.demo.Demo;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -17,14 +16,14 @@ final class DemoFile {
     private DemoFile() {}
 
     /** Deletes a demo's file, and nothing that is not one. */
-    static void delete(Path file, PrintWriter out) throws IOException {
-        if (!Files.exists(file)) {
+    static void delete(StoreUrl url, PrintWriter out) throws IOException {
+        if (!(url instanceof StoreUrl.Sqlite(Path file)) || !url.exists()) {
             return;
         }
-        try (SessionStore store = SqliteStore.open(file)) {
+        try (SessionStore store = url.open()) {
             if (!Demo.owns(store)) {
-                throw new IOException(file + " holds other sessions than the demo's, so --fresh leaves it alone. "
-                        + "Name another file with --store.");
+                throw new CommandFailure(file + " holds other sessions than the demo's, so --fresh leaves it alone;"
+                        + " name another file with --store");
             }
         }
         for (String part : PARTS) {

@@ -39,6 +39,34 @@ final class DemoCommandTest {
     }
 
     @Test
+    void aDeadLetterThatWasLeftIsRedrivenByHand() {
+        String store = "sqlite:" + folder.resolve("demo.db");
+
+        assertThat(run("demo", "--store", store, "--pace", "0", "--leave-dead-letter"))
+                .isOne();
+        assertThat(run("dead", "--store", store)).isZero();
+        assertThat(run("redrive", "--store", store, "--all")).isZero();
+        assertThat(run("demo", "--store", store, "--pace", "0", "--leave-dead-letter"))
+                .isZero();
+
+        assertThat(out.toString())
+                .containsOnlyOnce("dead letter  notify gave up")
+                .contains("redrove 1 dead letter")
+                .contains("✔");
+    }
+
+    @Test
+    void theContractIsKnownToOtherCommands() {
+        String store = "sqlite:" + folder.resolve("demo.db");
+        run("demo", "--store", store, "--pace", "0");
+
+        assertThat(run("state", "Codertocat/Hello-World#2", "pull", "--store", store, "--at", "40"))
+                .isZero();
+
+        assertThat(out.toString()).contains("\"title\" : \"Update the README with new information.\"");
+    }
+
+    @Test
     void freshLeavesOtherStoresAlone() {
         Path file = folder.resolve("orders.db");
         try (SessionStore store = SqliteStore.open(file)) {
@@ -56,7 +84,9 @@ final class DemoCommandTest {
         assertThat(run("demo", "--store", "demo.db")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(run("demo", "--workers", "0")).isEqualTo(CommandLine.ExitCode.USAGE);
 
-        assertThat(err.toString()).contains("not demo.db").contains("at least 1 worker");
+        assertThat(err.toString())
+                .contains("demo.db is no store; for a SQLite file write sqlite:demo.db")
+                .contains("at least 1 worker");
     }
 
     private int run(String... arguments) {

@@ -49,6 +49,7 @@ final class DemoKillTest {
                 if (!demo.killAfter(Duration.ofMillis(random.nextLong(most.toMillis())))) {
                     return killed;
                 }
+                System.out.println("killed after: " + demo.lastSaid().strip());
             }
         }
         return times;

@@ -35,8 +35,15 @@ record DemoProcess(Process process, BufferedReader out) implements AutoCloseable
         if (process.waitFor(delay.toMillis(), TimeUnit.MILLISECONDS)) {
             return false;
         }
-        process.destroyForcibly().waitFor();
+        // Not the process's own method: that one closes its output, too.
+        process.toHandle().destroyForcibly();
+        process.waitFor();
         return true;
+    }
+
+    /** The last line that it said before it was killed. */
+    String lastSaid() {
+        return out.lines().filter(line -> !line.isBlank()).reduce("nothing", (before, line) -> line);
     }
 
     /** Lets it end; all that it says, and its exit code as the last line. */

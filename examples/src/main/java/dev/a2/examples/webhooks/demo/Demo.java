@@ -183,10 +183,14 @@ public final class Demo implements AutoCloseable {
                 .count();
     }
 
-    /** What an operator does: removes the cause, which is in the log as well, and has the dead letters tried again. */
-    public void repair(List<Dead> dead) {
+    /** What an operator does first: removes the cause. It is in the log as well, so it is done once. */
+    public void addTemplate() {
         a2.session(REPOSITORY)
                 .append(TEMPLATE_ID, new TemplateAdded("draft-changed", "{actor} changed {thread}: draft {draft}"));
+    }
+
+    /** What an operator does then: has the dead letters tried again. */
+    public void redrive(List<Dead> dead) {
         for (Dead each : dead) {
             a2.session(each.session())
                     .retry(each.letter().consumer(), each.letter().index());

@@ -46,8 +46,16 @@ public final class Report {
         out.flush();
     }
 
-    /** That the cause is gone. */
-    public void repaired() {
+    /** That the cause is gone, and the rest is left to the reader. */
+    public void left() {
+        out.println("  " + paint.green("repaired") + "     The missing template is in the log of " + Demo.REPOSITORY
+                + " now.");
+        out.println("               See a2 dead, then a2 redrive --all, then a2 demo: it takes up where it is now.");
+        out.flush();
+    }
+
+    /** That the cause is gone, and the dead letters are being tried again. */
+    public void redriven() {
         out.println("  " + paint.green("repaired") + "     The missing template is in the log of " + Demo.REPOSITORY
                 + " now; redriven.");
         out.println();
@@ -140,30 +148,38 @@ public final class Report {
         out.println();
         if (problems.isEmpty()) {
             out.println(paint.green("✔")
-                    + " Each delivery and each reaction is there once, nothing is left to do, verify" + " is clean.");
+                    + " Each delivery and each reaction is there once, nothing is left to do, verify is clean.");
             return;
         }
         out.println(paint.red("✘ " + problems.size() + " things are wrong:"));
         problems.stream().limit(20).forEach(problem -> out.println("  " + problem));
     }
 
-    /** What to try next. */
-    public void next(String storeOption) {
+    /**
+     * What to try next.
+     *
+     * @param store the store that other commands must be told of; null if they find it by themselves
+     */
+    public void next(@Nullable String store) {
         String session = "'" + Demo.SHOWN + "'";
         out.println();
         heading("Next");
-        command("a2 sessions", "", storeOption, "what sessions there are");
-        command("a2 show ", session, storeOption, "the whole timeline");
-        command("a2 tail ", session, storeOption, "the same, live");
-        command("a2 state ", session + " pull --at 20", storeOption, "how it stood at event 20");
-        command("a2 dead", "", storeOption, "dead letters, if any");
-        command("a2 redrive --all", "", storeOption, "tries them again");
-        command("a2 verify", "", storeOption, "check the whole store");
+        if (store != null) {
+            command("export A2_STORE='" + store + "'", "so that the commands find the store");
+        }
+        command("a2 sessions", "what sessions there are");
+        command("a2 show " + session, "the whole timeline");
+        command("a2 tail " + session, "the same, live");
+        command("a2 state " + session + " pull --at 20", "how it stood at event 20");
+        command("a2 verify", "checks the whole store");
+        command("a2 demo --fresh --leave-dead-letter", "the same, with the dead letter left to you:");
+        command("a2 dead", "what failed for good");
+        command("a2 redrive --all", "has it tried again");
+        out.flush();
     }
 
-    private void command(String command, String arguments, String storeOption, String what) {
-        String line = command + arguments + storeOption;
-        out.println("  " + paint.cyan("%-72s".formatted(line)) + "  " + paint.dim(what));
+    private void command(String command, String what) {
+        out.println("  " + paint.cyan("%-50s".formatted(command)) + "  " + paint.dim(what));
     }
 
     private void heading(String text) {

@@ -80,7 +80,8 @@ final class DemoTest {
         List<Demo.Dead> dead = demo.settle();
         while (!dead.isEmpty()) {
             all.addAll(dead);
-            demo.repair(dead);
+            demo.addTemplate();
+            demo.redrive(dead);
             dead = demo.settle();
         }
         return all;
@@ -93,7 +94,7 @@ final class DemoTest {
         report.session(Demo.SHOWN);
         report.audit();
         report.check(problems);
-        report.next(" --store sqlite:demo.db");
+        report.next("sqlite:elsewhere.db");
         out.flush();
     }
 }
