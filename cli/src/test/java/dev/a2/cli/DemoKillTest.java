@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the demo at random moments, again and again, and compares what it left in the end with what an undisturbed run
- * left. More kills: {@code -Da2.demo.kills=200}; the same moments again: {@code -Da2.demo.seed=…}.
+ * left; and lets two of them work on one store. More kills: {@code -Da2.demo.kills=200}; the same moments again: {@code
+ * -Da2.demo.seed=…}.
  */
 final class DemoKillTest {
     private static final int KILLS = Integer.getInteger("a2.demo.kills", 10);
@@ -40,6 +41,19 @@ final class DemoKillTest {
                     .as("seed %d, round %d, after %d kills", SEED, round, killed)
                     .isEqualTo(undisturbed);
         }
+    }
+
+    @Test
+    void twoAtOnceDoTheWorkOnce() throws Exception {
+        Path store = folder.resolve("shared.db");
+
+        try (DemoProcess one = DemoProcess.start(store);
+                DemoProcess other = DemoProcess.start(store)) {
+            assertThat(one.finish()).endsWith("exit code 0");
+            assertThat(other.finish()).endsWith("exit code 0");
+        }
+
+        assertThat(DemoOutcome.of(store)).isEqualTo(finish(folder.resolve("alone.db")));
     }
 
     /** So many times at most; how often it was killed before it came to its end. */
