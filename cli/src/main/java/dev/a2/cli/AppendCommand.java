@@ -13,7 +13,6 @@ import dev.a2.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Appends an event.",
-            "If a contract knows its type, that contract's consumers get it; else nobody does but who follows the log.",
+            "If a contract knows its type, that contract's consumers get it; else nobody does but who follows the log. The"
+                    + " demo's contract, which comes with this program, must be named: --contract webhooks.",
             "With --id the same event is appended once, however often the command is run."
         })
 final class AppendCommand implements Callable<Integer> {
@@ -72,10 +72,17 @@ final class AppendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Json value = value();
-        List<Contract<?>> found = raw
-                ? List.of()
-                : contracts.find(contract -> contract.eventTypes().contains(type));
-        Contract<?> contract = found.isEmpty() ? null : contracts.only(found);
+        if (raw && contracts.isNamed()) {
+            throw contracts.misunderstood("--raw looks for no contract, so --contract cannot name one");
+        }
+        Contract<?> contract = raw
+                ? null
+                : contracts
+                        .findBrought(candidate -> candidate.eventTypes().contains(type))
+                        .orElse(null);
+        if (contract == null && contracts.isNamed()) {
+            throw contracts.misunderstood("that contract does not know type " + Words.name(type));
+        }
         try (SessionStore open = store.openOrMake()) {
             Event event = contract == null ? append(open, value) : append(open, value, contract);
             Out out = Commands.out(spec);

@@ -10,7 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +23,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The contracts that a command knows: those on the class path, and those in further jars. */
+/** The contracts that a command knows: the program's own, such as the demo's, and those that the user brings along. */
 final class Contracts {
+    /**
+     * A contract.
+     *
+     * @param isOwn whether it came with the program
+     */
+    private record Known(Contract<?> contract, boolean isOwn) {}
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -35,31 +46,52 @@ final class Contracts {
     @Option(names = "--contract", paramLabel = "NAME", description = "The contract that is meant, where several fit.")
     private @Nullable String name;
 
-    /** Those that fit, which are at most the one that was named. */
-    List<Contract<?>> find(Predicate<Contract<?>> fits) {
-        List<Contract<?>> all = all();
-        List<Contract<?>> found = all.stream()
-                .filter(contract -> name == null || contract.name().equals(name))
-                .toList();
-        if (name != null && found.isEmpty()) {
-            throw misunderstood("there is no contract " + Words.name(name) + "; known are: " + names(all));
-        }
-        return found.stream().filter(fits).toList();
+    /** The one that fits, or the one that was named; nothing if none fits. */
+    Optional<Contract<?>> find(Predicate<Contract<?>> fits) {
+        return find(all(), fits);
     }
 
-    /** The only one of them. */
-    Contract<?> only(List<Contract<?>> found) {
+    /** The same, but one that came with the program must be named. */
+    Optional<Contract<?>> findBrought(Predicate<Contract<?>> fits) {
+        return find(
+                all().stream().filter(known -> !known.isOwn() || name != null).toList(), fits);
+    }
+
+    private Optional<Contract<?>> find(List<Known> all, Predicate<Contract<?>> fits) {
+        List<Contract<?>> found = new ArrayList<>();
+        for (Known known : all) {
+            if ((name == null || known.contract().name().equals(name)) && fits.test(known.contract())) {
+                found.add(known.contract());
+            }
+        }
+        if (name != null
+                && all.stream().noneMatch(known -> known.contract().name().equals(name))) {
+            throw misunderstood("there is no contract " + Words.name(name) + "; known are: "
+                    + names(all.stream().<Contract<?>>map(Known::contract).toList()));
+        }
         if (found.size() > 1) {
             throw misunderstood("several contracts fit: " + names(found) + "; name one with --contract");
         }
-        return found.get(0);
+        return found.stream().findFirst();
+    }
+
+    /** Whether one was named. */
+    boolean isNamed() {
+        return name != null;
+    }
+
+    /** The reducers of all contracts. */
+    Set<String> reducers() {
+        Set<String> reducers = new TreeSet<>();
+        all().forEach(known -> reducers.addAll(known.contract().reducers().keySet()));
+        return reducers;
     }
 
     ParameterException misunderstood(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 
-    static String names(List<Contract<?>> contracts) {
+    private static String names(List<Contract<?>> contracts) {
         return contracts.isEmpty()
                 ? "none"
                 : contracts.stream()
@@ -67,18 +99,25 @@ final class Contracts {
                         .collect(Collectors.joining(", "));
     }
 
-    List<Contract<?>> all() {
-        List<Contract<?>> all = new ArrayList<>();
-        for (ContractProvider provider : ServiceLoader.load(ContractProvider.class, loader())) {
-            all.add(provider.contract());
+    private List<Known> all() {
+        List<Known> all = new ArrayList<>();
+        ClassLoader own = Contracts.class.getClassLoader();
+        try {
+            Set<Class<?>> ownProviders = ServiceLoader.load(ContractProvider.class, own).stream()
+                    .map(ServiceLoader.Provider::type)
+                    .collect(Collectors.toSet());
+            for (ContractProvider provider : ServiceLoader.load(ContractProvider.class, loader(own))) {
+                all.add(new Known(provider.contract(), ownProviders.contains(provider.getClass())));
+            }
+        } catch (ServiceConfigurationError | LinkageError e) {
+            throw new CommandFailure("a contract cannot be loaded: " + e.getMessage(), e);
         }
         return all;
     }
 
-    private ClassLoader loader() {
+    private ClassLoader loader(ClassLoader own) {
         Surroundings around = Commands.surroundings(command);
         String places = path != null ? path : around.environment().apply("A2_CONTRACTS");
-        ClassLoader own = Contracts.class.getClassLoader();
         if (places == null || places.isEmpty()) {
             return own;
         }

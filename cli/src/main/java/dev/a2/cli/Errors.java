@@ -1,5 +1,6 @@
 package dev.a2.cli;
 
+import dev.a2.UndecodableEventException;
 import dev.a2.store.StoreException;
 import dev.a2.transfer.FormatException;
 import java.io.IOException;
@@ -40,6 +41,7 @@ final class Errors {
             case StoreException e -> text + " (" + e.code() + ")";
             case CommandFailure e -> text;
             case FormatException e -> text;
+            case UndecodableEventException e -> text;
             case UncheckedIOException e -> text;
             case IOException e -> text + " (" + e.getClass().getSimpleName() + ")";
             default -> failure.getClass().getName() + ": " + text + "; --debug shows where";

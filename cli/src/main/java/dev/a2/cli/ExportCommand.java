@@ -56,6 +56,9 @@ final class ExportCommand implements Callable<Integer> {
             sessions.forEach(session -> Commands.bounds(open, session));
             if (file == null) {
                 export(open, Commands.out(spec).writer());
+                if (Commands.out(spec).isBroken()) {
+                    throw new CommandFailure("standard output took only a part; what it got is worthless");
+                }
             } else {
                 toFile(open, Commands.surroundings(spec).directory().resolve(file));
             }

@@ -68,7 +68,7 @@ public final class Main implements Runnable {
 
     /** Whatever the locale: names and payloads are Unicode, and so are files made from what a command prints. */
     private static PrintWriter utf8(OutputStream stream) {
-        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 
     static CommandLine commandLine() {

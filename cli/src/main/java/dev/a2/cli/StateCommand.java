@@ -8,8 +8,8 @@ import dev.a2.codec.Json;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
 import java.time.Duration;
-import java.util.List;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,12 +55,11 @@ final class StateCommand implements Callable<Integer> {
         if ((at != null && at < 1) || (diff != null && diff < 1)) {
             throw new ParameterException(spec.commandLine(), "--at and --diff must be at least 1");
         }
-        List<Contract<?>> found = contracts.find(contract -> contract.reducers().values().stream()
+        Optional<Contract<?>> contract = contracts.find(candidate -> candidate.reducers().values().stream()
                 .anyMatch(known ->
                         known.name().equals(reducer) || known.snapshotName().equals(reducer)));
-        if (found.isEmpty()) {
-            TreeSet<String> known = new TreeSet<>();
-            contracts.all().forEach(contract -> known.addAll(contract.reducers().keySet()));
+        if (contract.isEmpty()) {
+            Set<String> known = contracts.reducers();
             throw contracts.misunderstood("no contract has a reducer " + Words.name(reducer) + "; known are: "
                     + (known.isEmpty() ? "none; add contracts with --contracts" : String.join(", ", known)));
         }
@@ -68,7 +67,7 @@ final class StateCommand implements Callable<Integer> {
             SessionBounds bounds = Commands.bounds(open, session);
             long until = at == null ? bounds.frontier() : at;
             check(bounds, until);
-            print(open, contracts.only(found), until, bounds);
+            print(open, contract.get(), until, bounds);
         }
         return 0;
     }
