@@ -1,4 +1,4 @@
-/** Programs that run, one per idea; {@code a2 demo} runs them too. */
+/** Programs that run: a first one, and a GitHub app that {@code a2 demo} shows at work. */
 @NullMarked
 package dev.a2.examples;
 

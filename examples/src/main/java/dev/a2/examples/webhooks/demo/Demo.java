@@ -146,8 +146,9 @@ public final class Demo implements AutoCloseable {
                 return dead;
             }
             if (System.nanoTime() - changed > GIVE_UP.toNanos()) {
-                throw new IllegalStateException("nothing happened for " + GIVE_UP.toSeconds() + " s; "
-                        + String.join("; ", expected.differences(census.facts())));
+                List<String> left = expected.differences(census.facts());
+                throw new IllegalStateException("nothing happened for " + GIVE_UP.toSeconds() + " s, and " + left.size()
+                        + " events differ: " + String.join("; ", left.subList(0, Math.min(3, left.size()))));
             }
             sleep(TICK);
         }
