@@ -34,7 +34,21 @@ final class GroupWriter implements AutoCloseable {
      */
 
     private static final int MOST_IN_GROUP = 512;
-    private static final long LONGEST_GROUP_NANOS = Duration.ofMillis(10).toNanos();
+
+    static final String THREAD_NAME = "a2-sqlite-write";
+
+    /**
+     * How long things may take.
+     *
+     * @param caller a call, until its turn comes; also how long another process's lock is waited for
+     * @param group a group, until it takes in no more work and is committed
+     */
+    record Limits(Duration caller, Duration group) {
+        static Limits of(Duration caller) {
+            return new Limits(caller, Duration.ofMillis(10));
+        }
+    }
+
     private static final long SHORTEST_PAUSE_NANOS = Duration.ofNanos(50_000).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
 
@@ -44,6 +58,7 @@ final class GroupWriter implements AutoCloseable {
     private final Supplier<Link> opener;
     private final SqliteFailures failures;
     private final Duration waitLimit;
+    private final Duration longestGroup;
     private final Runnable onStale;
     private final Thread thread;
     private final ConcurrentLinkedQueue<Task<?>> queue = new ConcurrentLinkedQueue<>();
@@ -65,12 +80,13 @@ final class GroupWriter implements AutoCloseable {
      * @param onStale runs in the leader when what is known of the file's content may be wrong: another process wrote, or a
      *     transaction was rolled back
      */
-    GroupWriter(String name, Supplier<Link> opener, SqliteFailures failures, Duration waitLimit, Runnable onStale) {
+    GroupWriter(Supplier<Link> opener, SqliteFailures failures, Limits limits, Runnable onStale) {
         this.opener = opener;
         this.failures = failures;
-        this.waitLimit = waitLimit;
+        this.waitLimit = limits.caller();
+        this.longestGroup = limits.group();
         this.onStale = onStale;
-        this.thread = Thread.ofPlatform().name(name).daemon().start(this::serve);
+        this.thread = Thread.ofPlatform().name(THREAD_NAME).daemon().start(this::serve);
     }
 
     /** Runs work in a transaction that is durable when this returns. The work may run more than once. */
@@ -184,7 +200,7 @@ final class GroupWriter implements AutoCloseable {
 
     /** Runs the group's first task and whatever else is queued by then; returns the one that broke the transaction. */
     private @Nullable Task<?> runAll(Link open, List<Task<?>> group) {
-        long end = System.nanoTime() + LONGEST_GROUP_NANOS;
+        long end = System.nanoTime() + longestGroup.toNanos();
         Task<?> task = group.get(0);
         while (task != null) {
             if (!task.run(open, failures)) {

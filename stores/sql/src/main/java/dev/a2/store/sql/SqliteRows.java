@@ -48,8 +48,8 @@ final class SqliteRows implements RowStore {
         this.options = options;
         this.failures = new SqliteFailures(path);
         this.file = new SqliteFile(path, options.sync(), options.waitLimit(), failures);
-        this.writer =
-                new GroupWriter("a2-sqlite-write", file::openWriter, failures, options.waitLimit(), sessions::clear);
+        this.writer = new GroupWriter(
+                file::openWriter, failures, GroupWriter.Limits.of(options.waitLimit()), sessions::clear);
         this.readers = new Readers(options.readers(), file::openReader, failures, options.waitLimit());
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GroupWriterTest {
-    private static final Duration LIMIT = Duration.ofMillis(400);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -43,7 +43,12 @@ class GroupWriterTest {
     void open() {
         path = folder.resolve("store.db");
         SqliteStore.open(path).close();
-        writer = new GroupWriter("test-writer", this::openLink, new SqliteFailures(path), LIMIT, () -> {});
+        writer = newWriter(PATIENCE);
+    }
+
+    private GroupWriter newWriter(Duration waitLimit) {
+        GroupWriter.Limits limits = new GroupWriter.Limits(waitLimit, Duration.ofMinutes(1));
+        return new GroupWriter(this::openLink, new SqliteFailures(path), limits, () -> {});
     }
 
     private Link openLink() {
@@ -197,7 +202,7 @@ class GroupWriterTest {
         writer().close();
         int pages = Integer.parseInt(TestFiles.query(path, "PRAGMA page_count").get(0));
         whenOpened = "PRAGMA max_page_count = " + (pages + 2);
-        writer = new GroupWriter("test-writer", this::openLink, new SqliteFailures(path), LIMIT, () -> {});
+        writer = newWriter(PATIENCE);
 
         StoreException full = catchThrowableOfType(
                 StoreException.class, () -> writer().run(link -> write(link, "x".repeat(100_000))));
@@ -213,6 +218,8 @@ class GroupWriterTest {
 
     @Test
     void callerWhoseTurnDoesNotComeIsToldThatNothingWasWritten() throws Exception {
+        writer().close();
+        writer = newWriter(Duration.ofMillis(300));
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         Future<String> slow = threads.submit(() -> writer().run(link -> {
@@ -289,7 +296,7 @@ class GroupWriterTest {
                         name.set(writer().run(link -> Thread.currentThread().getName())))
                 .join();
 
-        assertThat(name).hasValue("test-writer");
+        assertThat(name).hasValue(GroupWriter.THREAD_NAME);
     }
 
     @Test
