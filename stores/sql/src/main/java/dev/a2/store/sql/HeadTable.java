@@ -36,6 +36,9 @@ final class HeadTable {
     }
 
     private Query write(Sql sql, HeadRow row) {
+        if (row.state() == HeadState.LIVE) {
+            session.knownIdle(false);
+        }
         HeadKey key = row.key();
         Dispatch dispatch = row.dispatch();
         Completion completion = row.completion();
@@ -143,12 +146,12 @@ final class HeadTable {
     }
 
     boolean anyLive(Served consumers) {
+        if (!session.isKnownIdle()) {
+            session.knownIdle(live(Sql.HEADS_ANY_LIVE).first(row -> true) == null);
+        }
         Set<String> names = consumers.names();
-        if (names == null || names.size() > 1) {
-            boolean any = live(Sql.HEADS_ANY_LIVE).first(row -> true) != null;
-            if (!any || names == null) {
-                return any;
-            }
+        if (session.isKnownIdle() || names == null) {
+            return !session.isKnownIdle();
         }
         return names.stream().anyMatch(name -> firstFreeMs(name) != null);
     }

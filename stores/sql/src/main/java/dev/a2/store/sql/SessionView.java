@@ -19,6 +19,9 @@ final class SessionView {
     /** The newest run of 64 indexes that is known to be noted for a type. */
     private final Map<String, Long> notedRuns = new HashMap<>();
 
+    /** Whether the session is known to have no live head. */
+    private boolean idle;
+
     private SessionView(String id, long key, SessionRow row, long unnamedMarker) {
         this.id = id;
         this.key = key;
@@ -85,6 +88,14 @@ final class SessionView {
     void unnameMarker(Link link) {
         link.change(Sql.SESSIONS_UNNAME_MARKER).set("session_key", key).run();
         unnamedMarker = row.marker();
+    }
+
+    boolean isKnownIdle() {
+        return idle;
+    }
+
+    void knownIdle(boolean idle) {
+        this.idle = idle;
     }
 
     /** Whether a type's run is not known to be noted yet; from now on it is. */
