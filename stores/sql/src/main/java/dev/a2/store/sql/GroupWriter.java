@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupWriter implements AutoCloseable {
     /*
-     * Whoever holds `leading` is the leader: it alone uses the link, and it takes tasks from the queue. A platform thread
-     * that finds nobody leading leads the group with its own task itself, so that a lone caller waits for no other thread.
-     * Everybody else, and virtual threads always (a commit would block their carrier), leaves the task in the queue; the
-     * writer's own thread leads then, until the queue is empty.
+     * Whoever holds `leading` is the leader: it alone uses the link, and it takes tasks from the queue. A caller that finds
+     * nobody leading leads the group with its own task itself, so that a lone caller waits for no other thread; what has
+     * come in meanwhile is left to the writer's own thread, which leads until the queue is empty. A commit blocks the carrier
+     * of a virtual thread that leads. There is one leader at most, so others have the remaining carriers; where there is no
+     * other, virtual threads leave it to the writer's thread.
      *
      * No task is forgotten: it is put into the queue before the caller looks whether somebody leads, and a leader looks
      * into the queue after it has stopped leading. One of the two sees the other and wakes the writer's thread.
@@ -34,6 +35,8 @@ final class GroupWriter implements AutoCloseable {
      */
 
     private static final int MOST_IN_GROUP = 512;
+
+    private static final boolean MANY_CARRIERS = Runtime.getRuntime().availableProcessors() > 1;
 
     static final String THREAD_NAME = "a2-sqlite-write";
 
@@ -99,7 +102,7 @@ final class GroupWriter implements AutoCloseable {
         if (closed && task.takeBack()) {
             throw failures.closed();
         }
-        if (!Thread.currentThread().isVirtual() && leading.tryLock()) {
+        if (mayLead() && leading.tryLock()) {
             try {
                 while (task.isQueued()) {
                     leadGroup();
@@ -115,6 +118,10 @@ final class GroupWriter implements AutoCloseable {
             LockSupport.unpark(thread);
         }
         return await(task);
+    }
+
+    private static boolean mayLead() {
+        return MANY_CARRIERS || !Thread.currentThread().isVirtual();
     }
 
     private void restoreInterrupt() {

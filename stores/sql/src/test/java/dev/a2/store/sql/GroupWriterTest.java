@@ -288,18 +288,6 @@ class GroupWriterTest {
     }
 
     @Test
-    void virtualThreadNeverWaitsForTheDiskItself() throws Exception {
-        AtomicReference<String> name = new AtomicReference<>();
-
-        Thread.ofVirtual()
-                .start(() ->
-                        name.set(writer().run(link -> Thread.currentThread().getName())))
-                .join();
-
-        assertThat(name).hasValue(GroupWriter.THREAD_NAME);
-    }
-
-    @Test
     void whatWasAcceptedIsWrittenBeforeTheEnd() throws Exception {
         CountDownLatch queued = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
