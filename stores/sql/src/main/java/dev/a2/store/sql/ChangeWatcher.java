@@ -153,7 +153,7 @@ final class ChangeWatcher implements AutoCloseable {
     private void shortenLog() {
         if (file.logBytes() > SqliteFile.LONG_LOG_BYTES && System.nanoTime() - noUpkeepBefore >= 0) {
             writer.pauseFor(() -> {
-                Long busy = open().query(Sql.FILE_SHORTEN_LOG).first(row -> row.number("busy"));
+                Long busy = open().query(Sql.FILE_RESTART_LOG).first(row -> row.number("busy"));
                 boolean done = busy != null && busy == 0;
                 noUpkeepBefore = System.nanoTime() + (done ? 0 : UPKEEP_AGAIN.toNanos());
             });

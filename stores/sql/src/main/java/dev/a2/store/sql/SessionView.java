@@ -67,18 +67,15 @@ final class SessionView {
         return unnamedMarker == row.marker();
     }
 
+    /** Goes on to a new frontier, whose event is written next, or to a new marker. */
     void move(Link link, SessionRow to) {
         if (!exists()) {
-            Long added = link.change(Sql.SESSIONS_ADD)
-                    .set("session_id", id)
-                    .set("frontier", to.frontier())
-                    .set("marker", to.marker())
-                    .first(row -> row.number("session_key"));
+            Long added = link.change(Sql.SESSIONS_ADD).set("session_id", id).first(row -> row.number("session_key"));
             key = added == null ? NO_KEY : added;
-        } else {
-            link.change(Sql.SESSIONS_MOVE)
+        }
+        if (to.marker() != row.marker()) {
+            link.change(Sql.SESSIONS_MARK)
                     .set("session_key", key)
-                    .set("frontier", to.frontier())
                     .set("marker", to.marker())
                     .run();
         }

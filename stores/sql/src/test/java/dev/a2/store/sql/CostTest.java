@@ -170,17 +170,17 @@ class CostTest {
     private static final Map<String, Integer> EXPECTED = new LinkedHashMap<>();
 
     static {
-        EXPECTED.put("append", 3); // its id, the session's row, the event
+        EXPECTED.put("append", 2); // its id, the event
         EXPECTED.put("append again", 2);
-        EXPECTED.put("append a batch of ten", 3);
-        EXPECTED.put("append to an event cursor", 5);
-        EXPECTED.put("append to an idle lane", 7);
-        EXPECTED.put("append behind a lane's head", 5);
-        EXPECTED.put("append to an idle log", 8);
+        EXPECTED.put("append a batch of ten", 2);
+        EXPECTED.put("append to an event cursor", 4);
+        EXPECTED.put("append to an idle lane", 6);
+        EXPECTED.put("append behind a lane's head", 4);
+        EXPECTED.put("append to an idle log", 7);
         EXPECTED.put("claim", 3);
         EXPECTED.put("claim nothing", 2);
         EXPECTED.put("renew", 3);
-        EXPECTED.put("complete an event cursor", 5);
+        EXPECTED.put("complete an event cursor", 4);
         EXPECTED.put("complete a lane and claim its next", 9);
         EXPECTED.put("complete a log and claim its next", 9);
         EXPECTED.put("fail", 3);

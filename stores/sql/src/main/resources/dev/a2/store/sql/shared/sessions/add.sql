@@ -1,4 +1,3 @@
 -- A session's row, with its first event.
--- :session_id, :frontier, :marker
-INSERT INTO sessions (session_id, frontier, marker) VALUES (:session_id, :frontier, :marker)
-RETURNING session_key
+-- :session_id
+INSERT INTO sessions (session_id) VALUES (:session_id) RETURNING session_key

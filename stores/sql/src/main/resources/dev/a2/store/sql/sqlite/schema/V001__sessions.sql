@@ -4,10 +4,10 @@
 -- session is named once, in sessions; its rows elsewhere carry the short session_key. The pages that a commit writes
 -- decide how long it takes, so what every append writes lies together where it can, whatever the number of sessions.
 
+-- The frontier is not here: it is the newest event's index, so an append has nothing to change in this table.
 CREATE TABLE sessions (
     session_key INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL UNIQUE,
-    frontier INTEGER NOT NULL,
     marker INTEGER NOT NULL DEFAULT 0,
     -- the marker whose id record was given up when its lifetime was found empty (CLR-7)
     unnamed_marker INTEGER NOT NULL DEFAULT 0
