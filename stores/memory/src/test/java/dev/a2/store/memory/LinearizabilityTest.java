@@ -133,7 +133,9 @@ final class LinearizabilityTest {
         @Operation
         public long appendAndTellTheFrontierBefore() {
             long before = store.bounds("s").frontier();
-            Thread.yield();
+            for (int i = 0; i < 500; i++) {
+                Thread.onSpinWait();
+            }
             store.append(AppendRequest.of("s", NewEvent.of(null, "t", Json.NULL)));
             return before;
         }
