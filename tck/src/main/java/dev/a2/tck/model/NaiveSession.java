@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +36,7 @@ class NaiveSession {
     boolean collapsed;
 
     final List<Reader> readers = new ArrayList<>();
-    final List<Row> rows = new ArrayList<>();
+    final Map<Row.Key, Row> rows = new LinkedHashMap<>();
     final Map<String, Snapshot> latest = new HashMap<>();
     /** By reducer, then index. */
     final Map<String, TreeMap<Long, Snapshot>> history = new HashMap<>();
@@ -105,12 +106,7 @@ class NaiveSession {
     }
 
     @Nullable Row row(String consumer, @Nullable String lane, long index) {
-        for (Row row : rows) {
-            if (row.index == index && row.consumer.equals(consumer) && same(row.lane, lane)) {
-                return row;
-            }
-        }
-        return null;
+        return rows.get(new Row.Key(consumer, lane, index));
     }
 
     /** The row of a reader's head, made when it is not there yet. */
@@ -120,7 +116,7 @@ class NaiveSession {
         if (row == null) {
             row = new Row(reader.consumer, reader.lane, head);
             row.kind = reader.kind;
-            rows.add(row);
+            rows.put(row.key(), row);
         }
         return row;
     }

@@ -110,6 +110,6 @@ class NaiveSnapshots {
     }
 
     private static boolean isPinned(NaiveSession s, String reducer, long index) {
-        return s.rows.stream().anyMatch(row -> row.pins.contains(new Row.Pin(reducer, index)));
+        return s.rows.values().stream().anyMatch(row -> row.pins.contains(new Row.Pin(reducer, index)));
     }
 }

@@ -44,7 +44,7 @@ class NaiveTransfer {
 
     private static List<SessionPart.HeadPart> heads(NaiveSession s) {
         List<SessionPart.HeadPart> heads = new ArrayList<>();
-        for (Row row : s.rows) {
+        for (Row row : s.rows.values()) {
             heads.add(head(row));
         }
         for (Reader reader : s.readers) {
@@ -142,7 +142,8 @@ class NaiveTransfer {
             event.queue.add(ref.index());
             s.readers.add(event);
         }
-        s.rows.add(row(part, kind));
+        Row row = row(part, kind);
+        s.rows.put(row.key(), row);
     }
 
     private static Row row(SessionPart.HeadPart part, Reader.Kind kind) {

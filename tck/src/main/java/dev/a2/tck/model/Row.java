@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known about one event as the head of one consumer's event cursor (lane null), lane or log. */
 final class Row {
+    /** Names a row. */
+    record Key(
+            String consumer, @Nullable String lane, long index) {}
+
     final String consumer;
     final @Nullable String lane;
     final long index;
@@ -55,6 +59,10 @@ final class Row {
         this.consumer = consumer;
         this.lane = lane;
         this.index = index;
+    }
+
+    Key key() {
+        return new Key(consumer, lane, index);
     }
 
     boolean dead() {

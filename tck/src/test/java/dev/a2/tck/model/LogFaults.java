@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -338,11 +339,11 @@ final class LogFaults {
                     @Override
                     void begin(NaiveSession s, Event marker) {
                         List<Reader> readers = List.copyOf(s.readers);
-                        List<Row> rows = List.copyOf(s.rows);
+                        Map<Row.Key, Row> rows = Map.copyOf(s.rows);
                         super.begin(s, marker);
                         s.readers.clear();
                         s.readers.addAll(readers);
-                        s.rows.addAll(rows);
+                        s.rows.putAll(rows);
                     }
                 }),
                 inLog(

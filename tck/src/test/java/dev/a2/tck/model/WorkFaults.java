@@ -162,7 +162,7 @@ final class WorkFaults {
                 inWork("a resumed claim burns an attempt", "CLM-9", "attempt", log -> new NaiveWork(log) {
                     @Override
                     ClaimResult claim(NaiveSession s, ClaimRequest request, Instant now) {
-                        for (Row row : s.rows) {
+                        for (Row row : s.rows.values()) {
                             if (request.resume() && request.holder().equals(row.holder) && !row.freeAt(now)) {
                                 row.holder = null;
                                 row.freeAt = null;
