@@ -370,13 +370,13 @@ public interface AppendRules extends StoreRules {
             Together.Rounds looks = new Together.Rounds("looking at batches until all are there");
             do {
                 onlyWholeBatches(s.read(), s.session());
-            } while (s.frontier() < writers * batches * 3L && looks.another());
+            } while (s.frontier() < 3L * writers * batches && looks.another());
             return batches;
         });
 
         Together.run(calls.size(), calls::get);
 
-        assertThat(s.frontier()).isEqualTo(writers * batches * 3L);
+        assertThat(s.frontier()).isEqualTo(3L * writers * batches);
         onlyWholeBatches(s.read(), s.session());
     }
 

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,16 @@ final class Calls implements InvocationHandler {
     /** One call; {@code result} is an exception when it failed. */
     private record Call(
             Method method,
-            @Nullable Object @Nullable [] args,
+            List<@Nullable Object> args,
             @Nullable Object result) {
         @Override
         public String toString() {
-            String given =
-                    args == null ? "" : Arrays.stream(args).map(String::valueOf).collect(Collectors.joining(", "));
-            String end = result instanceof Throwable ? " failed: " : method.getReturnType() == void.class ? "" : " -> ";
-            return cut(method.getName() + "(" + given + ")") + end + (end.isEmpty() ? "" : cut(String.valueOf(result)));
+            String given = args.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            String call = cut(method.getName() + "(" + given + ")");
+            if (result instanceof Throwable) {
+                return call + " failed: " + cut(result.toString());
+            }
+            return method.getReturnType() == void.class ? call : call + " -> " + cut(String.valueOf(result));
         }
 
         private static String cut(String text) {
@@ -51,13 +54,14 @@ final class Calls implements InvocationHandler {
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] args) throws Throwable {
+        List<@Nullable Object> given = args == null ? List.of() : Arrays.asList(args);
         try {
             Object result = method.invoke(store, args);
-            remember(new Call(method, args, result));
+            remember(new Call(method, given, result));
             return result;
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            remember(new Call(method, args, cause));
+            remember(new Call(method, given, cause));
             throw cause;
         }
     }

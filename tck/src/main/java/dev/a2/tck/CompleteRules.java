@@ -8,6 +8,7 @@ import static dev.a2.tck.Given.event;
 import static dev.a2.tck.Given.inMs;
 import static dev.a2.tck.Given.log;
 import static dev.a2.tck.Given.refs;
+import static dev.a2.tck.Given.there;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AttemptRef;
@@ -385,12 +386,13 @@ public interface CompleteRules extends StoreRules {
 
         for (Head head : s.claimed("h1")) {
             s.advanceMs(3);
-            Head next = s.completed(CompleteRequest.of(s.session(), head.attempt())
-                            .serving(served)
-                            .claimNext(new ClaimNext("h2", inMs(500), 3)))
-                    .next();
+            CompleteRequest request = CompleteRequest.of(s.session(), head.attempt())
+                    .serving(served)
+                    .claimNext(new ClaimNext("h2", inMs(500), 3));
+            Head next = there(
+                    "the head after " + Given.ref(head.ref()),
+                    s.completed(request).next());
 
-            assertThat(next).as("the head after %s", Given.ref(head.ref())).isNotNull();
             assertThat(next.event()).isEqualTo(s.read().get(1));
             assertThat(next.dispatch())
                     .isEqualTo(new Dispatch(s.now(), s.now(), 1, "h2", s.in(500), 0, null, null, null, null));
@@ -406,12 +408,12 @@ public interface CompleteRules extends StoreRules {
         s.append(event("a").to(lane("q", "x")));
         Head head = s.claimOne("h1");
 
-        Head next = s.completed(CompleteRequest.of(
-                                s.session(), head.attempt(), event("r").to(lane("q", "x")))
-                        .claimNext(new ClaimNext("h1", inMs(500), null)))
-                .next();
+        CompleteRequest request = CompleteRequest.of(
+                        s.session(), head.attempt(), event("r").to(lane("q", "x")))
+                .claimNext(new ClaimNext("h1", inMs(500), null));
+        Head next = there(
+                "the returned event as the lane's head", s.completed(request).next());
 
-        assertThat(next).isNotNull();
         assertThat(next.event().id()).isEqualTo("r");
         assertThat(next.event().cause()).isEqualTo(head.attempt());
         s.completed(next);

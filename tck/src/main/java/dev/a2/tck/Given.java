@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The words that rules are written with. */
 final class Given {
@@ -53,6 +54,14 @@ final class Given {
         return log == null
                 ? consumer
                 : ServedConsumer.log(consumer.name(), new LogOptions(log.lane(), log.types(), true));
+    }
+
+    /** What must be there. */
+    static <T> T there(String what, @Nullable T value) {
+        if (value == null) {
+            throw new AssertionError(what + " is not there");
+        }
+        return value;
     }
 
     static When inMs(long ms) {

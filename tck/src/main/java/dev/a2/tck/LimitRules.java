@@ -98,8 +98,7 @@ public interface LimitRules extends StoreRules {
         s.invalid("a presence value over the limit", () -> present(s, text("y", most + 1)));
 
         StateRead state = s.store().readState(ReadStateRequest.of(s.session(), "r"));
-        assertThat(state.snapshot()).isNotNull();
-        assertThat(state.snapshot().state().text()).isEqualTo(text("x", most));
+        assertThat(Given.there("the snapshot", state.snapshot()).state().text()).isEqualTo(text("x", most));
         assertThat(s.store().readPresence(s.session())).hasSize(1);
     }
 

@@ -354,8 +354,7 @@ public interface LogRules extends StoreRules {
     }
 
     private static WakeLogResult wake(Scene s, ServedConsumer consumer) {
-        LogOptions log = consumer.log();
-        assertThat(log).isNotNull();
+        LogOptions log = Given.there("what the log takes", consumer.log());
         return s.store().wakeLog(new WakeLogRequest(s.session(), consumer.name(), log));
     }
 }

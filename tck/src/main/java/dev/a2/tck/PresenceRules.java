@@ -180,7 +180,7 @@ public interface PresenceRules extends StoreRules {
     private static void settle(List<PresencePatch> heard) {
         long end = System.nanoTime() + 50_000_000L;
         while (heard.isEmpty() && System.nanoTime() < end) {
-            Thread.yield();
+            Together.pause();
         }
     }
 

@@ -155,7 +155,7 @@ final class Steps {
     }
 
     private @Nullable Integer maxFailures() {
-        return random.of((Integer) null, null, 1, 2, 3);
+        return random.percent(40) ? null : Integer.valueOf(1 + random.below(3));
     }
 
     private Set<String> types() {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.SAME_THREAD)
 @DisplayNameGeneration(RuleNames.class)
 @ExtendWith({RuleFilter.class, Explain.class})
+@SuppressWarnings("exports") // who extends this has no need of its extensions
 public abstract class StoreTck
         implements VectorRules,
                 ModelRules,

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -20,6 +21,7 @@ final class Together {
     private static final Duration CALLS = Duration.ofSeconds(60);
     private static final Duration CONDITION = Duration.ofSeconds(10);
 
+    private static final long PAUSE_NANOS = 100_000;
     private static final int ENOUGH_LOOKS = 100;
 
     private Together() {}
@@ -84,7 +86,7 @@ final class Together {
                             int round = 0;
                             while (round < rounds || (looks.get() < ENOUGH_LOOKS && round < rounds * 20)) {
                                 write.accept(round++);
-                                Thread.yield();
+                                pause();
                             }
                             done.set(true);
                             return round;
@@ -94,10 +96,15 @@ final class Together {
                             do {
                                 look.run();
                                 looks.incrementAndGet();
-                                Thread.yield();
+                                pause();
                             } while (!done.get() && all.another());
                             return number;
                         });
+    }
+
+    /** Lets others go on for a moment. */
+    static void pause() {
+        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
     /** Waits until the condition holds. */
@@ -107,7 +114,7 @@ final class Together {
             if (System.nanoTime() > end) {
                 throw new AssertionError("not within " + CONDITION + ": " + what);
             }
-            Thread.yield();
+            pause();
         }
     }
 

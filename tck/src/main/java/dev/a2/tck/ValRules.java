@@ -225,10 +225,10 @@ public interface ValRules extends StoreRules {
 
         for (int i = 0; i < Odd.NAMES.size(); i++) {
             StateRead read = s.store().readState(ReadStateRequest.of(s.session(), Odd.NAMES.get(i)));
-            assertThat(read.snapshot())
-                    .as("the snapshot of %s", Odd.NAMES.get(i))
-                    .isNotNull();
-            assertThat(read.snapshot().state().text()).isEqualTo(Integer.toString(i));
+            assertThat(Given.there("the snapshot of " + Odd.NAMES.get(i), read.snapshot())
+                            .state()
+                            .text())
+                    .isEqualTo(Integer.toString(i));
         }
     }
 

@@ -50,15 +50,15 @@ class NaiveWork {
         List<Row> toTake = new ArrayList<>();
         Instant earliest = null;
         for (Reader reader : lookedAt(s, request)) {
-            Row row = s.row(reader.consumer, reader.lane, reader.queue.get(0));
-            boolean free = row == null || row.freeAt(now);
-            if (free && (request.limit() == null || toTake.size() < request.limit())) {
+            Row row = s.headRow(reader);
+            Instant heldUntil = row.freeAt(now) ? null : row.freeAt;
+            if (heldUntil == null && (request.limit() == null || toTake.size() < request.limit())) {
                 returned.add(reader);
-                toTake.add(s.headRow(reader));
-            } else if (!free && request.resume() && request.holder().equals(row.holder)) {
+                toTake.add(row);
+            } else if (heldUntil != null && request.resume() && request.holder().equals(row.holder)) {
                 returned.add(reader);
-            } else if (!free && (earliest == null || row.freeAt.isBefore(earliest))) {
-                earliest = row.freeAt;
+            } else if (heldUntil != null && (earliest == null || heldUntil.isBefore(earliest))) {
+                earliest = heldUntil;
             }
         }
         if (returned.isEmpty()) {
@@ -254,9 +254,12 @@ class NaiveWork {
      * completion.
      */
     private static @Nullable Head stillHeldNext(NaiveSession s, Row done, @Nullable ClaimNext asked, Instant now) {
+        if (asked == null) {
+            return null;
+        }
         for (Reader reader : s.readers) {
             Long head = reader.head();
-            Row next = head == null || asked == null ? null : s.row(done.consumer, done.lane, head);
+            Row next = head == null ? null : s.row(done.consumer, done.lane, head);
             if (next != null
                     && reader.kind != Reader.Kind.EVENT
                     && s.readerOf(next) == reader

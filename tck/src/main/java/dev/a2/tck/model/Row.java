@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known about one event as the head of one consumer's event cursor (lane null), lane or log. */
 final class Row {
     /** Names a row. */
-    record Key(
-            String consumer, @Nullable String lane, long index) {}
+    record Key(String consumer, @Nullable String lane, long index) {}
 
     final String consumer;
     final @Nullable String lane;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class LogFaults {
                                     request.originIndex(),
                                     null));
                             stored.addAll(one.events());
-                            Thread.yield();
+                            LockSupport.parkNanos(1_000);
                             pending |= one.hasPending();
                         }
                         return new AppendResult(stored, pending);

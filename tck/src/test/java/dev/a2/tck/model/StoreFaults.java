@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -144,7 +145,7 @@ final class StoreFaults {
                             public SessionBounds bounds(String sessionId) {
                                 long frontier = to.bounds(sessionId).frontier();
                                 for (int i = 0; i < 50; i++) {
-                                    Thread.yield();
+                                    LockSupport.parkNanos(1_000);
                                 }
                                 return new SessionBounds(sessionId, frontier, to.clearIndex(sessionId));
                             }
