@@ -38,7 +38,7 @@ final class Errors {
     private static String message(Exception failure) {
         String text = Words.printable(String.valueOf(failure.getMessage()));
         return switch (failure) {
-            case StoreException e -> text + " (" + e.code() + ")";
+            case StoreException e -> text;
             case CommandFailure e -> text;
             case FormatException e -> text;
             case UndecodableEventException e -> text;

@@ -1,7 +1,6 @@
 package dev.a2.cli;
 
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -67,8 +66,9 @@ public final class Main implements Runnable {
     }
 
     /** Whatever the locale: names and payloads are Unicode, and so are files made from what a command prints. */
-    private static PrintWriter utf8(OutputStream stream) {
-        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    private static PrintWriter utf8(PrintStream stream) {
+        // Made of the stream itself, so that it knows of the stream's errors.
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
     static CommandLine commandLine() {

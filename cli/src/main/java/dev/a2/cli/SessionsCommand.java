@@ -160,15 +160,17 @@ final class SessionsCommand implements Callable<Integer> {
                                     ? "-"
                                     : Words.time(summary.last().createdAt()))
                     .cell(Long.toString(summary.dead()), summary.dead() > 0 ? Out.Style.RED : Out.Style.PLAIN)
-                    .cell(
-                            summary.pending().isEmpty()
-                                    ? "-"
-                                    : summary.pending().entrySet().stream()
-                                            .map(entry -> Words.name(entry.getKey()) + " " + entry.getValue())
-                                            .collect(Collectors.joining(", ")),
-                            Out.Style.YELLOW);
+                    .cell(pending(summary), summary.pending().isEmpty() ? Out.Style.PLAIN : Out.Style.YELLOW);
         }
         return table;
+    }
+
+    private static String pending(Summary summary) {
+        return summary.pending().isEmpty()
+                ? "-"
+                : summary.pending().entrySet().stream()
+                        .map(entry -> Words.name(entry.getKey()) + " " + entry.getValue())
+                        .collect(Collectors.joining(", "));
     }
 
     /** Events that can be read, the marker among them. */

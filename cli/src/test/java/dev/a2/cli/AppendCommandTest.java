@@ -40,7 +40,7 @@ class AppendCommandTest {
                         .ok())
                 .isEqualTo(first);
         assertThat(shell.run("append", "s", "jotted", "2", "--id", "n1").failed(1))
-                .contains("(PARTIAL_DUPLICATE_BATCH)");
+                .contains("PARTIAL_DUPLICATE_BATCH");
     }
 
     @Test

@@ -75,7 +75,7 @@ class StoreOptionTest {
         assertThat(shell.run("sessions", "--store", "sqlite:").failed(2)).contains("sqlite: needs a file");
         assertThat(shell.run("sessions", "--store", "memory:x").failed(2)).contains("nothing follows memory:");
         assertThat(shell.run("sessions", "--store", "sqlite:text.db").failed(1))
-                .contains("text.db", "is not a SQLite database", "(STORE_NOT_CONFIGURED)");
+                .contains("text.db", "is not a SQLite database", "STORE_NOT_CONFIGURED");
         shell.environment.put("A2_STORE", "nonsense");
         assertThat(shell.run("sessions").failed(2)).contains("nonsense is no store");
     }

@@ -165,7 +165,7 @@ class TransferCommandsTest {
 
         assertThat(shell.run("import", "unsound.jsonl", "--store", "sqlite:copy.db")
                         .failed(1))
-                .contains("is not whole and sound", "(INVALID_ARGUMENT)");
+                .contains("is not whole and sound", "INVALID_ARGUMENT");
 
         assertThat(shell.run("sessions", "--store", "sqlite:copy.db").ok()).isEqualTo("no sessions\n");
     }
