@@ -102,7 +102,14 @@ final class Attempt implements Runnable {
 
     void start() {
         String name = "a2 " + sessionId() + " " + ref.consumer() + "#" + ref.index();
-        Platform.Task started = dispatcher.platform().start(name, this);
+        Platform.Task started;
+        try {
+            started = dispatcher.platform().start(name, this);
+        } catch (Throwable e) {
+            dispatcher.observer().storeFailed("starting a handler", e);
+            userCodeEnded(new Verdict.GiveBack(false));
+            return;
+        }
         Duration time = dispatcher.runner().timeLimit(ref.consumer());
         Platform.Timer timer = time == null ? null : dispatcher.platform().after(time, name + " limit", this::timeIsUp);
         lock.lock();
@@ -240,8 +247,10 @@ final class Attempt implements Runnable {
             switch (verdict) {
                 case Verdict.Complete complete -> complete(complete);
                 case Verdict.Fail fail -> fail(fail);
-                case Verdict.Decline decline -> {
-                    dispatcher.declined(this);
+                case Verdict.GiveBack unhandled -> {
+                    if (unhandled.foreign()) {
+                        dispatcher.declined(this);
+                    }
                     giveBack();
                 }
             }

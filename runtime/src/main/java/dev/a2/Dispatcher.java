@@ -438,7 +438,7 @@ final class Dispatcher {
             // A mark that this process cannot clear stays leased, so that others get to see it.
             declined.of(session.id).forEach(head -> session.touched.remove(head.consumer()));
             if (!session.touched.isEmpty() && !closing) {
-                Set<String> touched = Set.copyOf(session.touched);
+                Set<String> touched = new LinkedHashSet<>(session.touched);
                 platform().startUrgent("a2 refresh " + session.id, () -> upkeep.refresh(session.id, touched));
             }
         }

@@ -33,7 +33,7 @@ final class HandlerRunner<E> implements AttemptRunner {
             return definition == null ? fire(attempt) : handle(attempt, definition);
         } catch (UnknownEventException e) {
             LOG.log(System.Logger.Level.WARNING, e.getMessage());
-            return new Verdict.Decline();
+            return new Verdict.GiveBack(true);
         } catch (Throwable e) {
             return failed(attempt, e);
         }

@@ -4,36 +4,39 @@ import dev.a2.store.IdSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A platform for tests, whose time stands still and whose tasks wait until somebody runs them, on the calling thread, one
- * after the other and always in the same order.
+ * after the other and always in the same order: that of their starts, or a shuffled one that a seed decides.
  *
  * <p>Waiting at a {@link Gate} runs what is due meanwhile, and moves the time on when nothing is. So a call that waits,
  * such as {@link Session#settle}, comes back, unless what it waits for never happens: then it comes back at its limit, at
  * once by the wall clock. Other threads may start tasks; only one may run them.
  */
 public final class ManualPlatform implements Platform {
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+
     private final ReentrantLock lock = new ReentrantLock();
-    private final Queue<ManualTask> ready = new ArrayDeque<>();
+    private final List<ManualTask> ready = new ArrayList<>();
     private final PriorityQueue<ManualTimer> timers =
             new PriorityQueue<>(Comparator.comparingLong(ManualTimer::dueNanos).thenComparingLong(ManualTimer::number));
     private final SplittableRandom random;
     private final Instant start;
+    private final boolean shuffled;
     private volatile long nanos;
     private long ids;
     private long timerNumber;
 
     /** A platform whose time begins at the start of 2026, with a fixed seed. */
     public ManualPlatform() {
-        this(Instant.parse("2026-01-01T00:00:00Z"), 1);
+        this(BEGINNING, 1);
     }
 
     /**
@@ -42,8 +45,18 @@ public final class ManualPlatform implements Platform {
      * @param seed for {@link #random}
      */
     public ManualPlatform(Instant start, long seed) {
+        this(start, seed, false);
+    }
+
+    private ManualPlatform(Instant start, long seed, boolean shuffled) {
         this.start = start;
         this.random = new SplittableRandom(seed);
+        this.shuffled = shuffled;
+    }
+
+    /** A platform that runs what is due in an order of chance, which the seed decides. */
+    public static ManualPlatform shuffled(long seed) {
+        return new ManualPlatform(BEGINNING, seed, true);
     }
 
     /** Runs everything that is due, and what follows from it, without moving the time; how many tasks ran. */
@@ -79,9 +92,8 @@ public final class ManualPlatform implements Platform {
     private @Nullable Runnable next(long untilNanos) {
         lock.lock();
         try {
-            ManualTask task = ready.poll();
-            if (task != null) {
-                return task;
+            if (!ready.isEmpty()) {
+                return ready.remove(shuffled ? random.nextInt(ready.size()) : 0);
             }
             ManualTimer timer = timers.peek();
             if (timer == null || timer.dueNanos() > untilNanos) {

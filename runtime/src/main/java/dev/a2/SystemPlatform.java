@@ -87,12 +87,16 @@ public final class SystemPlatform implements Platform {
 
     @Override
     public void startUrgent(String name, Runnable body) {
-        urgent.execute(body);
+        try {
+            urgent.execute(body);
+        } catch (OutOfMemoryError noMoreThreads) {
+            start(name, body);
+        }
     }
 
     @Override
     public Timer after(Duration delay, String name, Runnable body) {
-        ScheduledFuture<?> due = watch.schedule(() -> urgent.execute(body), delay.toNanos(), TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> due = watch.schedule(() -> startUrgent(name, body), delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> due.cancel(false);
     }
 

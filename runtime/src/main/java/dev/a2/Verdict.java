@@ -17,6 +17,10 @@ sealed interface Verdict {
      */
     record Fail(String error, int maxFailures, Duration retryAfter) implements Verdict {}
 
-    /** This deployment cannot handle the head; another one may. It is given back, at no failure. */
-    record Decline() implements Verdict {}
+    /**
+     * Nothing was tried: the head is given back, at no failure.
+     *
+     * @param foreign whether this deployment cannot handle it, and leaves it to others
+     */
+    record GiveBack(boolean foreign) implements Verdict {}
 }

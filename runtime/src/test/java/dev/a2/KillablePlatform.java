@@ -7,10 +7,17 @@ import java.time.InstantSource;
 /** The platform of a process that can die: then nothing that it would still do happens. */
 final class KillablePlatform implements Platform {
     private final Platform machine;
+    private final Duration ahead;
     private volatile boolean dead;
 
     KillablePlatform(Platform machine) {
+        this(machine, Duration.ZERO);
+    }
+
+    /** One whose wall clock is ahead of the others'. */
+    KillablePlatform(Platform machine, Duration ahead) {
         this.machine = machine;
+        this.ahead = ahead;
     }
 
     void kill() {
@@ -31,7 +38,7 @@ final class KillablePlatform implements Platform {
 
     @Override
     public InstantSource clock() {
-        return machine.clock();
+        return () -> machine.clock().instant().plus(ahead);
     }
 
     @Override

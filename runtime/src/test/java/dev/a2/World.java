@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** A store and a platform that stands still, with as many workers as a test likes. */
 final class World implements AutoCloseable {
-    final ManualPlatform platform = new ManualPlatform();
+    final ManualPlatform platform;
     final SessionStore store;
     private final Supplier<SessionStore> stores;
     private final List<A2<?>> opened = new ArrayList<>();
@@ -22,6 +22,12 @@ final class World implements AutoCloseable {
 
     /** In memory. */
     World() {
+        this(new ManualPlatform());
+    }
+
+    /** In memory. */
+    World(ManualPlatform platform) {
+        this.platform = platform;
         MemoryStorage storage = new MemoryStorage();
         stores = () -> MemoryStore.open(
                 storage,
@@ -34,6 +40,7 @@ final class World implements AutoCloseable {
 
     /** In a SQLite file, by the same clock. */
     World(Path file) {
+        platform = new ManualPlatform();
         stores = () -> SqliteStore.open(
                 file,
                 SqliteStore.Options.defaults()
