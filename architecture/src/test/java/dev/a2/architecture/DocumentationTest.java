@@ -14,23 +14,26 @@ import org.junit.jupiter.api.Test;
 
 /** What the documentation shows exists: programs are quoted from sources that are compiled and tested, links lead somewhere. */
 final class DocumentationTest {
-    private static final Pattern PROGRAM =
-            Pattern.compile("(?s)(?:<!-- source: (\\S+) -->\\n)?```java\\n(.*?)```");
+    private static final Pattern PROGRAM = Pattern.compile("(?s)(?:<!-- source: (\\S+) -->\\n)?```java\\n(.*?)```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
-    private final Path root = Path.of("").toAbsolutePath().getParent();
+    private final Path root = Path.of("").toAbsolutePath().resolveSibling("");
 
     @Test
     void programsAreQuotedFromSourcesThatRun() throws IOException {
         for (Path page : pages()) {
-            assertThat(programs(Files.readString(page), root)).as(root.relativize(page).toString()).isEmpty();
+            assertThat(programs(Files.readString(page), root))
+                    .as(root.relativize(page).toString())
+                    .isEmpty();
         }
     }
 
     @Test
     void linksLeadSomewhere() throws IOException {
         for (Path page : pages()) {
-            assertThat(deadLinks(Files.readString(page), page)).as(root.relativize(page).toString()).isEmpty();
+            assertThat(deadLinks(Files.readString(page), page))
+                    .as(root.relativize(page).toString())
+                    .isEmpty();
         }
     }
 
@@ -39,10 +42,13 @@ final class DocumentationTest {
         String source = "architecture/src/test/java/dev/a2/architecture/DocumentationTest.java";
 
         assertThat(programs("```java\nint i;\n```", root)).hasSize(1);
-        assertThat(programs("<!-- source: " + source + " -->\n```java\nno such line\n```", root)).hasSize(1);
+        assertThat(programs("<!-- source: " + source + " -->\n```java\nno such line\n```", root))
+                .hasSize(1);
         assertThat(programs("<!-- source: " + source + " -->\n```java\nfinal class DocumentationTest {\n```", root))
                 .isEmpty();
-        assertThat(deadLinks("[there](nowhere.md) [here](README.md#top) [out](https://example.org/x)", root.resolve("README.md")))
+        assertThat(deadLinks(
+                        "[there](nowhere.md) [here](README.md#top) [out](https://example.org/x)",
+                        root.resolve("README.md")))
                 .containsExactly("nowhere.md");
     }
 
@@ -64,7 +70,8 @@ final class DocumentationTest {
         while (programs.find()) {
             String source = programs.group(1);
             if (source == null) {
-                problems.add("a program without a source: " + programs.group(2).lines().findFirst());
+                problems.add("a program without a source: "
+                        + programs.group(2).lines().findFirst());
             } else if (!flat(Files.readString(root.resolve(source))).contains(flat(programs.group(2)))) {
                 problems.add("a program that is not what stands in " + source);
             }

@@ -21,7 +21,7 @@ final class Idle {
 
     private record Asked(int n) implements Work {}
 
-        private Idle() {}
+    private Idle() {}
 
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
         int sessions = settings.large() / 20;
@@ -56,8 +56,7 @@ final class Idle {
                 a2.session("s-" + i).append(new Asked(i));
                 a2.session("s-" + i).settle(Duration.ofMinutes(1));
             });
-            System.out.printf(
-                    Locale.ROOT, "| runtime on memory, handled | %,d | %.0f | 0 |%n", sessions, heap);
+            System.out.printf(Locale.ROOT, "| runtime on memory, handled | %,d | %.0f | 0 |%n", sessions, heap);
         }
     }
 

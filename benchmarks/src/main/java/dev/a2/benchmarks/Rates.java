@@ -1,30 +1,25 @@
 package dev.a2.benchmarks;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 
 /** Operations per second of a closed loop on virtual threads. */
 final class Rates {
     /** Rates of repeated stretches, ascending. */
-    record Rate(double[] perSecond) {
+    record Rate(List<Double> perSecond) {
         double median() {
-            return perSecond[perSecond.length / 2];
+            return perSecond.get(perSecond.size() / 2);
         }
 
         @Override
         public String toString() {
             return String.format(
-                    Locale.ROOT,
-                    "%,.0f/%,.0f/%,.0f",
-                    perSecond[0],
-                    median(),
-                    perSecond[perSecond.length - 1]);
+                    Locale.ROOT, "%,.0f/%,.0f/%,.0f", perSecond.get(0), median(), perSecond.get(perSecond.size() - 1));
         }
     }
 
@@ -33,7 +28,7 @@ final class Rates {
     /** Runs an operation from so many threads for so long; it is given the thread's number. */
     static double once(int threads, double seconds, IntConsumer operation) throws InterruptedException {
         LongAdder done = new LongAdder();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
         CountDownLatch ready = new CountDownLatch(threads);
         CountDownLatch go = new CountDownLatch(1);
         long[] endNanos = new long[1];
@@ -44,12 +39,12 @@ final class Rates {
                 try {
                     ready.countDown();
                     go.await();
-                    while (System.nanoTime() < endNanos[0] && failure.get() == null) {
+                    while (System.nanoTime() < endNanos[0] && failures.isEmpty()) {
                         operation.accept(thread);
                         done.increment();
                     }
                 } catch (InterruptedException | RuntimeException | Error e) {
-                    failure.compareAndSet(null, e);
+                    failures.add(e);
                 }
             }));
         }
@@ -60,16 +55,14 @@ final class Rates {
         for (Thread thread : running) {
             thread.join();
         }
-        if (failure.get() != null) {
-            throw new IllegalStateException("the operation failed", failure.get());
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException("the operation failed", failures.get(0));
         }
         return done.sum() / ((System.nanoTime() - start) / 1e9);
     }
 
     static Rate of(List<Double> stretches) {
-        double[] sorted = stretches.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        return new Rate(sorted);
+        return new Rate(stretches.stream().sorted().toList());
     }
 
     /** Mean time of an operation in microseconds. */

@@ -22,8 +22,8 @@ final class States {
 
     private record Added(long n) implements Counting {}
 
-    private static final Reducer<Counting, Long> TOTAL = Reducer.of("total", Long.class, 0L, (total, event) ->
-            switch (event) {
+    private static final Reducer<Counting, Long> TOTAL =
+            Reducer.of("total", Long.class, 0L, (total, event) -> switch (event) {
                 case Added added -> total + added.n();
             });
 

@@ -68,7 +68,7 @@ public final class SessionFile implements AutoCloseable {
                         + SessionFileWriter.VERSION + "; use the A2 that wrote it, or a newer one");
             }
         } catch (FormatException e) {
-            throw lines.wrong(e.getMessage());
+            throw lines.wrong(String.valueOf(e.getMessage()));
         }
     }
 
@@ -120,7 +120,7 @@ public final class SessionFile implements AutoCloseable {
                 }
                 throw new FormatException("a session or the end must come here");
             } catch (FormatException e) {
-                throw lines.wrong(e.getMessage());
+                throw lines.wrong(String.valueOf(e.getMessage()));
             }
         }
     }
@@ -215,7 +215,7 @@ public final class SessionFile implements AutoCloseable {
                     throw new FormatException("there are " + given + " parts of this session, not as many as it says");
                 }
             } catch (FormatException | StoreException e) {
-                throw lines.wrong(e.getMessage());
+                throw lines.wrong(String.valueOf(e.getMessage()));
             }
             entry.end = lines.place();
             lines.close();

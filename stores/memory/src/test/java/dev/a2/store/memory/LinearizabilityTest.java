@@ -63,20 +63,20 @@ final class LinearizabilityTest {
         @Operation
         public String append(@Param(name = "id") int id) {
             return answer(() -> indexes(store.append(AppendRequest.of(
-                            "s",
-                            NewEvent.of("e" + id, "t", Json.NULL).to(Target.each("w"), Target.lane("q", "lane"))))
+                            "s", NewEvent.of("e" + id, "t", Json.NULL).to(Target.each("w"), Target.lane("q", "lane"))))
                     .events()));
         }
 
         @Operation
         public String claim() {
-            return answer(() ->
-                    switch (store.claimAvailable(
-                            ClaimRequest.of("s", "h", When.at(Instant.ofEpochMilli(2_000))).limit(2))) {
-                        case ClaimResult.Claimed claimed -> claimed.heads().stream()
-                                .map(head -> head.attempt().toString())
-                                .toList()
-                                .toString();
+            return answer(
+                    () -> switch (store.claimAvailable(ClaimRequest.of("s", "h", When.at(Instant.ofEpochMilli(2_000)))
+                            .limit(2))) {
+                        case ClaimResult.Claimed claimed ->
+                            claimed.heads().stream()
+                                    .map(head -> head.attempt().toString())
+                                    .toList()
+                                    .toString();
                         case ClaimResult.Busy busy -> busy.toString();
                         case ClaimResult.Settled settled -> settled.toString();
                     });
@@ -127,8 +127,9 @@ final class LinearizabilityTest {
 
     /** Looks at the frontier and appends in two steps: wrong, so that the check above is seen to find what is wrong. */
     public static class CheckThenAct {
-        private final SessionStore store = MemoryStore.open(
-                MemoryStore.Options.defaults().clock(() -> Instant.ofEpochMilli(1_000)).delivery(Runnable::run));
+        private final SessionStore store = MemoryStore.open(MemoryStore.Options.defaults()
+                .clock(() -> Instant.ofEpochMilli(1_000))
+                .delivery(Runnable::run));
 
         @Operation
         public long appendAndTellTheFrontierBefore() {
