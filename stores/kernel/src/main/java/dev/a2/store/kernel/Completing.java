@@ -152,25 +152,35 @@ final class Completing {
             throw replay.different("the attempt was completed with the ids " + completion.returnedIds());
         }
         List<Event> stored = replay.stored(rows, request.events(), request.attempt());
-        Head next = null;
-        if (request.claimNext() != null) {
-            next = stillHeld(
-                    rows, request.sessionId(), row.key(), request.claimNext().holder(), completion.atMs(), nowMs);
-        }
+        ClaimNext asked = request.claimNext();
+        Head next = asked == null ? null : stillHeld(rows, request, have, row.done(completion), nowMs);
         return new Outcome(new CompleteResult.Completed(stored, next), true);
     }
 
-    /** The head that the first call claimed, if its claim lasts: it was claimed when the completion was written. */
+    /**
+     * The head that the first call claimed, if that claim lasts. What was claimed is not written down; it is the head right
+     * behind the done one, claimed for the first time when the completion was written.
+     */
     private static @Nullable Head stillHeld(
-            SessionRows rows, String sessionId, HeadKey done, String holder, long claimedMs, long nowMs) {
-        ClaimScan mine = new ClaimScan(Served.named(done.consumer()), nowMs, Long.MAX_VALUE, 0, 0, holder);
+            SessionRows rows, CompleteRequest request, Have have, HeadRow done, long nowMs) {
+        HeadKey key = done.key();
+        CursorRow cursor = key.kind() == CursorKind.LANE
+                ? have.lane(key.cursor()).cursor()
+                : have.log(key.cursor()).cursor();
+        ClaimNext asked = request.claimNext();
+        Completion completion = done.completion();
+        if (asked == null || completion == null || cursor == null || cursor.position() != key.index()) {
+            return null;
+        }
+        Instant completedAt = Instant.ofEpochMilli(completion.atMs());
+        ClaimScan mine = new ClaimScan(Served.named(key.consumer()), nowMs, Long.MAX_VALUE, 0, 0, asked.holder());
         for (ClaimScan.Row row : rows.scan(mine).mine()) {
-            HeadKey key = row.head().key();
-            if (key.kind() == done.kind()
-                    && key.lane().equals(done.lane())
-                    && Instant.ofEpochMilli(claimedMs)
-                            .equals(row.head().dispatch().lastClaimedAt())) {
-                return Claiming.head(sessionId, row.head(), row.event());
+            HeadRow head = row.head();
+            if (head.key().kind() == key.kind()
+                    && head.key().lane().equals(key.lane())
+                    && head.dispatch().attemptCount() == 1
+                    && completedAt.equals(head.dispatch().firstClaimedAt())) {
+                return Claiming.head(request.sessionId(), head, row.event());
             }
         }
         return null;
