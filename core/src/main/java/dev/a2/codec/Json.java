@@ -1,10 +1,8 @@
 package dev.a2.codec;
 
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -23,7 +21,7 @@ public final class Json {
     public static final int MAX_DEPTH = 512;
 
     /** The value {@code null}. */
-    public static final Json NULL = new Json("null".getBytes(StandardCharsets.US_ASCII), "null");
+    public static final Json NULL = new Json("null");
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -33,11 +31,9 @@ public final class Json {
                     .build())
             .build();
 
-    private final byte[] utf8;
-    private @Nullable String text;
+    private final String text;
 
-    private Json(byte[] utf8, @Nullable String text) {
-        this.utf8 = utf8;
+    private Json(String text) {
         this.text = text;
     }
 
@@ -47,7 +43,10 @@ public final class Json {
      * @throws InvalidJsonException when the text is not one JSON value, nests too deep, or is not well-formed Unicode
      */
     public static Json of(String text) {
-        Json json = new Json(encode(text), text);
+        if (!Strings.isWellFormed(text)) {
+            throw new InvalidJsonException("the JSON text holds a lone surrogate; write it as an escape", null);
+        }
+        Json json = new Json(text);
         json.check();
         return json;
     }
@@ -63,7 +62,7 @@ public final class Json {
 
     /** A value from text that a store checked when it was written: nothing is checked again. */
     public static Json trusted(String text) {
-        return new Json(text.getBytes(StandardCharsets.UTF_8), text);
+        return new Json(text);
     }
 
     /** A JSON string that holds this text. */
@@ -73,27 +72,22 @@ public final class Json {
 
     /** The text, exactly as it came in. */
     public String text() {
-        String known = text;
-        if (known == null) {
-            known = new String(utf8, StandardCharsets.UTF_8);
-            text = known;
-        }
-        return known;
+        return text;
     }
 
-    /** The text's UTF-8 bytes; a copy. */
+    /** The text's UTF-8 bytes, made anew. */
     public byte[] utf8() {
-        return utf8.clone();
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The text's length in UTF-8 bytes. */
+    /** The text's length in UTF-8 bytes; costs a look at the text. */
     public int size() {
-        return utf8.length;
+        return Strings.utf8Length(text);
     }
 
     /** Whether this is the value {@code null}. */
     public boolean isNull() {
-        return text().strip().equals("null");
+        return text.strip().equals("null");
     }
 
     /**
@@ -101,26 +95,26 @@ public final class Json {
      * value as IEEE doubles.
      */
     public boolean sameValueAs(Json other) {
-        return Arrays.equals(utf8, other.utf8) || JsonValues.read(parser()).equals(JsonValues.read(other.parser()));
+        return equals(other) || JsonValues.read(parser()).equals(JsonValues.read(other.parser()));
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Json json && Arrays.equals(utf8, json.utf8);
+        return other instanceof Json json && text.equals(json.text);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(utf8);
+        return text.hashCode();
     }
 
     @Override
     public String toString() {
-        return text();
+        return text;
     }
 
     private JsonParser parser() {
-        return FACTORY.createParser(ObjectReadContext.empty(), text());
+        return FACTORY.createParser(ObjectReadContext.empty(), text);
     }
 
     private void check() {
@@ -140,17 +134,6 @@ public final class Json {
             }
         } catch (JacksonException e) {
             throw new InvalidJsonException("not valid JSON: " + e.getOriginalMessage(), e);
-        }
-    }
-
-    private static byte[] encode(String text) {
-        try {
-            ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            byte[] bytes = new byte[buffer.remaining()];
-            buffer.get(bytes);
-            return bytes;
-        } catch (CharacterCodingException e) {
-            throw new InvalidJsonException("the JSON text holds a lone surrogate; write it as an escape", e);
         }
     }
 

@@ -41,6 +41,19 @@ public final class Strings {
         return true;
     }
 
+    /** How many bytes the well-formed text takes in UTF-8. */
+    public static int utf8Length(String text) {
+        int bytes = text.length();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                // A surrogate pair takes four bytes: two for each of its halves.
+                bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+            }
+        }
+        return bytes;
+    }
+
     private static boolean isLoneSurrogate(String text, int i) {
         char c = text.charAt(i);
         if (Character.isHighSurrogate(c)) {

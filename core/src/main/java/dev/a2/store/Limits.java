@@ -1,7 +1,6 @@
 package dev.a2.store;
 
 import dev.a2.codec.Strings;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +37,9 @@ public record Limits(int payloadBytes, int batchEvents, int batchBytes, int name
             checkName("event id", event.id());
             checkName("event type", event.type());
             event.targets().forEach(this::check);
-            checkPayload(
-                    "the payload of a " + event.type() + " event",
-                    event.payload().size());
-            bytes += event.payload().size();
+            int size = event.payload().size();
+            checkPayload("the payload of a " + event.type() + " event", size);
+            bytes += size;
         }
         if (bytes > batchBytes) {
             throw StoreException.invalid("a batch of " + bytes + " bytes for session " + Strings.quote(sessionId)
@@ -104,7 +102,7 @@ public record Limits(int payloadBytes, int batchEvents, int batchBytes, int name
     /** Refuses a name that is too long; null passes. */
     public void checkName(String what, @Nullable String name) {
         if (name != null && name.length() * 3L > nameBytes) {
-            int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+            int bytes = Strings.utf8Length(name);
             if (bytes > nameBytes) {
                 throw StoreException.invalid(what + " of " + bytes + " bytes is over the limit of " + nameBytes);
             }

@@ -1,7 +1,6 @@
 package dev.a2.store;
 
 import dev.a2.codec.Strings;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -33,7 +32,7 @@ public record Wakeup(String sessionId, long frontier, List<Event> events) {
     }
 
     private static int utf8(String text) {
-        return Strings.quote(text).getBytes(StandardCharsets.UTF_8).length;
+        return Strings.utf8Length(Strings.quote(text));
     }
 
     /** Copies the list. */
