@@ -88,12 +88,7 @@ public final class KernelStore implements SessionStore {
     public AppendResult append(AppendRequest request) {
         limits.check(request.sessionId(), request.events(), request.consumers());
         Appending.checkDistinctIds(request.sessionId(), request.events());
-        AppendRequest named = new AppendRequest(
-                request.sessionId(),
-                withIds(request.events()),
-                request.consumers(),
-                request.originIndex(),
-                request.ifLastIndex());
+        AppendRequest named = withIds(request);
         Appending.Outcome outcome;
         if (named.events().isEmpty()) {
             outcome = rows.read(named.sessionId(), found -> Appending.append(found, named, nowMs()));
@@ -104,15 +99,20 @@ public final class KernelStore implements SessionStore {
         return outcome.result();
     }
 
-    private List<NewEvent> withIds(List<NewEvent> events) {
-        List<NewEvent> named = new ArrayList<>(events.size());
-        for (NewEvent event : events) {
+    /** The request with an id drawn for each event that has none (APP-1). */
+    private AppendRequest withIds(AppendRequest request) {
+        if (request.events().stream().allMatch(event -> event.id() != null)) {
+            return request;
+        }
+        List<NewEvent> named = new ArrayList<>(request.events().size());
+        for (NewEvent event : request.events()) {
             named.add(
                     event.id() != null
                             ? event
                             : new NewEvent(ids.next(), event.type(), event.payload(), event.cause(), event.targets()));
         }
-        return named;
+        return new AppendRequest(
+                request.sessionId(), named, request.consumers(), request.originIndex(), request.ifLastIndex());
     }
 
     @Override
