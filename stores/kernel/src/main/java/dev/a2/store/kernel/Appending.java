@@ -40,7 +40,8 @@ final class Appending {
     /** The request's events all have ids by now. */
     static Outcome append(SessionRows rows, AppendRequest request, long nowMs) {
         List<NewEvent> events = request.events();
-        Have have = rows.load(need(request));
+        Need need = need(request);
+        Have have = rows.load(need);
         if (events.isEmpty()) {
             return new Outcome(new AppendResult(List.of(), have.pending()), false);
         }
@@ -63,7 +64,8 @@ final class Appending {
         give(batch, events, cursors);
         cursors.wakeLogs(batch, request.consumers(), null);
         rows.save(changes);
-        return new Outcome(new AppendResult(batch, givesWork(events, request.consumers()) || have.pending()), false);
+        // It was not asked who has work where the batch itself tells (APP-12).
+        return new Outcome(new AppendResult(batch, need.pending() == null || have.pending()), false);
     }
 
     /** APP-9: the events as stored, and the session's new frontier. */

@@ -100,12 +100,10 @@ final class Completing {
                 events.isEmpty() ? List.of() : Appending.write(request.sessionId(), session, events, nowMs, changes);
         LaneKey key = Cursors.keyOf(request.attempt());
         LogOptions served = key == null ? null : Cursors.servedLog(request.consumers(), key);
-        HeadKey moved = cursors.moveOn(row.key(), served, batch);
+        cursors.moveOn(row.key(), served, batch);
         Appending.give(batch, events, cursors);
         cursors.wakeLogs(batch, request.consumers(), row.key().kind() == CursorKind.LOG ? key : null);
-        HeadKey next = moved == null && row.key().kind() == CursorKind.LANE
-                ? cursors.headOf(row.key().cursor())
-                : moved;
+        HeadKey next = cursors.headAfter(row.key());
         Head claimed = null;
         if (request.claimNext() != null && next != null) {
             claimed = claimNext(request, request.claimNext(), next, have, batch, changes, nowMs);

@@ -8,7 +8,7 @@ import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
 import dev.a2.store.When;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +25,8 @@ final class Cursors {
     private final long nowMs;
     private final Have have;
     private final Changes changes;
-    private final Map<LaneKey, CursorRow> lanes = new LinkedHashMap<>();
+    private final Map<LaneKey, CursorRow> lanes = new HashMap<>();
+    private final Map<LaneKey, CursorRow> logs = new HashMap<>();
 
     Cursors(SessionRow session, long nowMs, Have have, Changes changes) {
         this.frontier = session.frontier();
@@ -100,33 +101,40 @@ final class Cursors {
     }
 
     /**
-     * CMP-5: moves a cursor past a head that ended; returns the key of its new head.
+     * CMP-5: moves a cursor past a head that ended.
      *
-     * @param batch the events that were returned with it, which have been handed to their targets already
+     * @param batch the events that were returned with it, not yet handed to their targets
      */
-    @Nullable HeadKey moveOn(HeadKey ended, @Nullable LogOptions served, List<Event> batch) {
-        LaneKey key = ended.cursor();
-        CursorRow moved = switch (ended.kind()) {
-            case EVENT -> null;
-            case LANE -> pastLane(key, ended.index());
-            case LOG -> pastLog(key, ended.index(), served, batch);
-        };
-        return moved == null || moved.head() == null ? null : moved.row(moved.head());
+    void moveOn(HeadKey ended, @Nullable LogOptions served, List<Event> batch) {
+        switch (ended.kind()) {
+            case EVENT -> {}
+            case LANE -> pastLane(ended.cursor(), ended.index());
+            case LOG -> pastLog(ended.cursor(), ended.index(), served, batch);
+        }
     }
 
-    private CursorRow pastLane(LaneKey key, long ended) {
+    /** The head, as it stands now, of the cursor that was moved past one; null when it is idle or was an event's. */
+    @Nullable HeadKey headAfter(HeadKey ended) {
+        CursorRow cursor = switch (ended.kind()) {
+            case EVENT -> null;
+            case LANE -> lanes.get(ended.cursor());
+            case LOG -> logs.get(ended.cursor());
+        };
+        return cursor == null || cursor.head() == null ? null : cursor.row(cursor.head());
+    }
+
+    private void pastLane(LaneKey key, long ended) {
         HeadRow next = have.lane(key).next();
         if (next == null) {
-            return move(lane(key).at(ended, null));
+            keep(lane(key).at(ended, null));
+        } else {
+            keep(lane(key).at(ended, next.key().index()));
+            changes.head(next.with(HeadState.LIVE));
+            changes.mark(key.consumer(), nowMs);
         }
-        CursorRow moved = lane(key).at(ended, next.key().index());
-        keep(moved);
-        changes.head(next.with(HeadState.LIVE));
-        changes.mark(key.consumer(), nowMs);
-        return moved;
     }
 
-    private CursorRow pastLog(LaneKey key, long ended, @Nullable LogOptions served, List<Event> batch) {
+    private void pastLog(LaneKey key, long ended, @Nullable LogOptions served, List<Event> batch) {
         Have.Log known = have.log(key);
         CursorRow cursor = known.cursor();
         Set<String> types = served != null ? served.types() : cursor == null ? null : cursor.types();
@@ -134,13 +142,7 @@ final class Cursors {
         if (head == null) {
             head = firstTaken(batch, new LogOptions(key.lane(), types, false));
         }
-        return move(new CursorRow(CursorKind.LOG, key, ended, head, types));
-    }
-
-    /** A lane's head as it stands now. */
-    @Nullable HeadKey headOf(LaneKey key) {
-        CursorRow cursor = lane(key);
-        return cursor.head() == null ? null : cursor.row(cursor.head());
+        move(new CursorRow(CursorKind.LOG, key, ended, head, types));
     }
 
     /** The lane as it stands now, idle at the marker if it is new. */
@@ -154,18 +156,15 @@ final class Cursors {
     }
 
     /** Keeps a moved cursor; its head, if it has one, is an event that nobody handed to it before. */
-    private CursorRow move(CursorRow cursor) {
+    private void move(CursorRow cursor) {
         keep(cursor);
         if (cursor.head() != null) {
             live(HeadRow.fresh(cursor.row(cursor.head()), HeadState.LIVE));
         }
-        return cursor;
     }
 
     private void keep(CursorRow cursor) {
-        if (cursor.kind() == CursorKind.LANE) {
-            lanes.put(cursor.key(), cursor);
-        }
+        (cursor.kind() == CursorKind.LANE ? lanes : logs).put(cursor.key(), cursor);
         changes.cursor(cursor);
     }
 
