@@ -23,6 +23,26 @@ public final class Need {
             @Nullable Set<String> types,
             boolean recordedTypes,
             @Nullable Long after) {
+        /** Behind which index to look, given the stored cursor; null when nothing is to be looked for. */
+        public @Nullable Long lookBehind(@Nullable CursorRow cursor, long marker) {
+            if (recordedTypes && cursor == null) {
+                return null;
+            }
+            if (after != null) {
+                return after;
+            }
+            if (cursor == null) {
+                return marker;
+            }
+            CursorRow now = cursor.above(marker);
+            return now.head() == null ? now.position() : null;
+        }
+
+        /** The types to look for, given the stored cursor; null for all. */
+        public @Nullable Set<String> typesFor(@Nullable CursorRow cursor) {
+            return recordedTypes && cursor != null ? cursor.types() : types;
+        }
+
         static Log serving(LogOptions options) {
             return new Log(options.types(), false, null);
         }

@@ -95,16 +95,8 @@ final class MemorySessionRows implements SessionRows {
 
     private Have.Log log(LaneKey key, Need.Log log) {
         CursorRow cursor = session.logs.get(key);
-        Long after = log.after();
-        if (after == null) {
-            boolean hasHead = cursor != null && cursor.head() != null && cursor.head() > marker();
-            after = hasHead ? null : cursor == null ? marker() : Long.valueOf(Math.max(marker(), cursor.position()));
-        }
-        if (after == null || (log.recordedTypes() && cursor == null)) {
-            return new Have.Log(cursor, null, null);
-        }
-        Set<String> types = log.recordedTypes() && cursor != null ? cursor.types() : log.types();
-        Long next = next(after, types);
+        Long after = log.lookBehind(cursor, marker());
+        Long next = after == null ? null : next(after, log.typesFor(cursor));
         return new Have.Log(cursor, next, next == null ? null : session.event(next));
     }
 

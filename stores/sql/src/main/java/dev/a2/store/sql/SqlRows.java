@@ -85,22 +85,9 @@ final class SqlRows implements SessionRows {
 
     private Have.Log log(LaneKey key, Need.Log log, boolean withEvent) {
         CursorRow cursor = cursors.find(CursorKind.LOG, key);
-        Long after = log.after() != null ? log.after() : endOfIdle(cursor);
-        if (after == null || (log.recordedTypes() && cursor == null)) {
-            return new Have.Log(cursor, null, null);
-        }
-        Set<String> types = log.recordedTypes() && cursor != null ? cursor.types() : log.types();
-        Long next = events.next(types, after);
+        Long after = log.lookBehind(cursor, marker());
+        Long next = after == null ? null : events.next(log.typesFor(cursor), after);
         return new Have.Log(cursor, next, eventOf(next, withEvent));
-    }
-
-    /** From where an idle log cursor looks on; null when it has a head. */
-    private @Nullable Long endOfIdle(@Nullable CursorRow cursor) {
-        if (cursor == null) {
-            return marker();
-        }
-        boolean hasHead = cursor.head() != null && cursor.head() > marker();
-        return hasHead ? null : Long.valueOf(Math.max(marker(), cursor.position()));
     }
 
     private @Nullable Event eventOf(@Nullable Long index, boolean wanted) {
