@@ -15,8 +15,6 @@ import dev.a2.store.memory.MemoryStore;
 import dev.a2.store.sql.SqliteStore;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /** What an append and a claim with its completion cost in a small and in a large session; flat is what is wanted. */
@@ -60,15 +58,10 @@ final class Growth {
 
     /** Appends events of which every so manieth has a waiting head. */
     private static void fill(SessionStore store, String session, int events, int every) {
-        List<NewEvent> batch = new ArrayList<>();
-        for (int i = 1; i <= events; i++) {
+        Filling.fill(store, session, events, i -> {
             NewEvent event = NewEvent.of(session + "-" + i, "filling", PAYLOAD);
-            batch.add(i % every == 0 ? event.to(Target.each("waiting")) : event);
-            if (batch.size() == 1_000 || i == events) {
-                store.append(AppendRequest.of(session, batch));
-                batch.clear();
-            }
-        }
+            return i % every == 0 ? event.to(Target.each("waiting")) : event;
+        });
     }
 
     private static double[] operate(SessionStore store, String session, int operations) {

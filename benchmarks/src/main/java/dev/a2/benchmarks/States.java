@@ -6,14 +6,11 @@ import dev.a2.Contract;
 import dev.a2.Reducer;
 import dev.a2.Session;
 import dev.a2.codec.Json;
-import dev.a2.store.AppendRequest;
 import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
 import dev.a2.store.sql.SqliteStore;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /** What reading a folded state costs in a small and in a large session, without a snapshot and with one. */
@@ -69,13 +66,6 @@ final class States {
 
     private static void fill(SessionStore store, String session, int events) {
         Json payload = Json.of("{\"n\":1}");
-        List<NewEvent> batch = new ArrayList<>();
-        for (int i = 1; i <= events; i++) {
-            batch.add(NewEvent.of(session + "-" + i, "added", payload));
-            if (batch.size() == 1_000 || i == events) {
-                store.append(AppendRequest.of(session, batch));
-                batch.clear();
-            }
-        }
+        Filling.fill(store, session, events, i -> NewEvent.of(session + "-" + i, "added", payload));
     }
 }
