@@ -13,6 +13,15 @@ import java.util.Set;
  * What can happen in a session, and who reacts: event types, reducers and consumers, under a name. A value; open it on a
  * store with {@link A2#open}.
  *
+ * <pre>{@code
+ * Contract<OrderEvent> contract = Contract.of("orders", OrderEvent.class)
+ *     .reducer(ORDER)
+ *     .on(Placed.class, (placed, context) -> List.of(new Paid(payments.charge(context.idempotencyKey(), placed))))
+ *     .lane("shipping", Orders::warehouse, lane -> lane.on(Paid.class, this::ship).retry(RetryPolicy.defaults()))
+ *     .log("audit", log -> log.raw((event, context) -> audit.write(event)).backfill())
+ *     .build();
+ * }</pre>
+ *
  * @param <E> the sealed interface that the events implement
  */
 public final class Contract<E> {

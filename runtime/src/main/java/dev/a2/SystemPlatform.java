@@ -111,7 +111,10 @@ public final class SystemPlatform implements Platform {
 
         @Override
         public void open() {
-            permits.release();
+            // Nobody may wait for a very long time, and permits must not pile up meanwhile.
+            if (permits.availablePermits() == 0) {
+                permits.release();
+            }
         }
 
         @Override

@@ -455,6 +455,8 @@ abstract class ThreadsRules {
 
         Eventually.until("everything is handled", () -> handled.get() >= 2 * sessions);
         Eventually.until("the index is empty", () -> store.listWork(null, 1).isEmpty());
+        Dispatcher dispatcher = Objects.requireNonNull(first.dispatcher());
+        Eventually.until("no session is remembered", () -> dispatcher.appetite() == 4 * 256);
         assertThat(handled).hasValue(2 * sessions);
         assertThat(again).hasValue(0);
     }
