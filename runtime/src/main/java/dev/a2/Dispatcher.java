@@ -197,7 +197,7 @@ final class Dispatcher {
 
     /** Sets slots aside for a look, or leaves the session to whoever frees the ones that it waits for. */
     private @Nullable Look lookAt(SessionWork session) {
-        if (session.resume && session.nexts > 0) {
+        if (!session.resume.isEmpty() && session.nexts > 0) {
             return null;
         }
         List<ConsumerSlots> chosen = new ArrayList<>();
@@ -220,7 +220,8 @@ final class Dispatcher {
         }
         Set<HeadRef> exclude = new LinkedHashSet<>(session.attempts.keySet());
         exclude.addAll(declined.of(session.id));
-        Look look = new Look(session, chosen, room, session.resume, exclude);
+        boolean resume = chosen.stream().map(ConsumerSlots::name).anyMatch(session.resume::contains);
+        Look look = new Look(session, chosen, room, resume, exclude);
         session.wanted.removeAll(look.names());
         session.looking = true;
         looks++;
@@ -245,7 +246,6 @@ final class Dispatcher {
         try {
             SessionWork session = look.session();
             putBack(look);
-            session.resume = session.resume && !look.resume();
             session.failures = 0;
             session.touched.addAll(look.names());
             for (Head head : heads) {
@@ -257,6 +257,8 @@ final class Dispatcher {
             }
             if (heads.size() >= look.limit()) {
                 session.wanted.addAll(look.names());
+            } else if (look.resume()) {
+                session.resume.removeAll(look.names());
             }
             refresh = result instanceof ClaimResult.Busy && !session.attempts.isEmpty();
             renewer.watch(session);
@@ -283,7 +285,9 @@ final class Dispatcher {
         try {
             putBack(look);
             session.wanted.addAll(look.names());
-            session.resume = session.resume || !definite;
+            if (!definite) {
+                session.resume.addAll(look.names());
+            }
             session.delayed = true;
             session.failures++;
             slots.wake().forEach(this::offer);
@@ -338,7 +342,7 @@ final class Dispatcher {
         try {
             boolean serial = attempt.head.lane() != null;
             boolean othersWait = !attempt.consumer.waiting.isEmpty() || slots.isFull() && !ready.isEmpty();
-            if (!serial || othersWait || closing || attempt.session.resume) {
+            if (!serial || othersWait || closing || !attempt.session.resume.isEmpty()) {
                 return null;
             }
             attempt.session.nexts++;

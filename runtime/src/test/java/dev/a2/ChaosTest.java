@@ -48,7 +48,9 @@ class ChaosTest {
     private final List<Integer> attempts = new ArrayList<>();
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("a2.chaos.seeds", 25));
+        // Those beyond found a claim that was resumed in part only.
+        return LongStream.concat(
+                LongStream.rangeClosed(1, Long.getLong("a2.chaos.seeds", 25)), LongStream.of(148, 167, 273, 345));
     }
 
     private void perhapsFail(HandlerContext<Deed> context) {
