@@ -5,14 +5,11 @@ import static dev.a2.store.ErrorCode.PARTIAL_DUPLICATE_BATCH;
 import static dev.a2.store.Target.each;
 import static dev.a2.store.Target.lane;
 import static dev.a2.tck.Given.event;
-import static dev.a2.tck.Given.inMs;
 import static dev.a2.tck.Given.log;
 import static dev.a2.tck.Given.refs;
-import static dev.a2.tck.Given.there;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AttemptRef;
-import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.CompleteRequest;
 import dev.a2.store.CompleteResult;
@@ -375,118 +372,6 @@ public interface CompleteRules extends StoreRules {
 
         assertThat(s.dispatch(head)).isEqualTo(head.dispatch());
         s.completed(head, event("r1"));
-    }
-
-    @Test
-    @Rule("CMP-7")
-    default void claimNextClaimsTheSuccessorInTheSameStep() {
-        Scene s = scene();
-        Served served = Served.of(log("g"), ServedConsumer.of("q"));
-        s.append(served, event("a").to(lane("q", "x")), event("b").to(lane("q", "x")));
-
-        for (Head head : s.claimed("h1")) {
-            s.advanceMs(3);
-            CompleteRequest request = CompleteRequest.of(s.session(), head.attempt())
-                    .serving(served)
-                    .claimNext(new ClaimNext("h2", inMs(500), 3));
-            Head next = there(
-                    "the head after " + Given.ref(head.ref()),
-                    s.completed(request).next());
-
-            assertThat(next.event()).isEqualTo(s.read().get(1));
-            assertThat(next.dispatch())
-                    .isEqualTo(new Dispatch(s.now(), s.now(), 1, "h2", s.in(500), 0, null, null, null, null));
-            assertThat(s.dispatch(next)).isEqualTo(next.dispatch());
-        }
-        assertThat(s.claim("h9")).isInstanceOf(ClaimResult.Busy.class);
-    }
-
-    @Test
-    @Rule("CMP-7")
-    default void claimNextMayClaimWhatWasJustReturned() {
-        Scene s = scene();
-        s.append(event("a").to(lane("q", "x")));
-        Head head = s.claimOne("h1");
-
-        CompleteRequest request = CompleteRequest.of(
-                        s.session(), head.attempt(), event("r").to(lane("q", "x")))
-                .claimNext(new ClaimNext("h1", inMs(500), null));
-        Head next = there(
-                "the returned event as the lane's head", s.completed(request).next());
-
-        assertThat(next.event().id()).isEqualTo("r");
-        assertThat(next.event().cause()).isEqualTo(head.attempt());
-        s.completed(next);
-    }
-
-    @Test
-    @Rule("CMP-7")
-    default void claimNextIsNothingWithoutSuccessor() {
-        Scene s = scene();
-        s.append(event("a").to(each("w"), lane("q", "x")), event("b").to(each("w")));
-        List<Head> heads = s.claimed(s.asking("h1").through(1L));
-
-        for (Head head : heads) {
-            assertThat(s.completed(CompleteRequest.of(s.session(), head.attempt())
-                                    .claimNext(new ClaimNext("h1", inMs(500), null)))
-                            .next())
-                    .as("what follows %s", Given.ref(head.ref()))
-                    .isNull();
-        }
-        assertThat(refs(s.claimed())).as("an event cursor has no successor").containsExactly("w@2");
-    }
-
-    @Test
-    @Rule({"CMP-7", "CMP-2"})
-    default void repeatedCallReturnsTheNextHeadWhileItIsHeld() {
-        Scene s = scene();
-        s.append(
-                event("a").to(lane("q", "x")),
-                event("b").to(lane("q", "x")),
-                event("c").to(lane("q", "x")));
-        CompleteRequest request = CompleteRequest.of(
-                        s.session(), s.claimOne("h1").attempt(), event("r"))
-                .claimNext(new ClaimNext("h1", inMs(1_000), null));
-        CompleteResult.Completed first = s.completed(request);
-
-        s.changesNothing(() -> assertThat(s.completed(request)).isEqualTo(first));
-        s.lapse();
-        Head taken = s.claimOne("h2");
-        assertThat(s.completed(request).next()).as("taken over by another").isNull();
-        s.completed(taken);
-        assertThat(s.completed(request).next()).as("done").isNull();
-        assertThat(s.claimOne("h1").dispatch().attemptCount()).isEqualTo(1);
-    }
-
-    @Test
-    @Rule({"CMP-7", "CMP-2"})
-    default void repeatedCallDoesNotReturnALaterAttemptOfTheSameHolder() {
-        Scene s = scene();
-        s.append(event("a").to(lane("q", "x")), event("b").to(lane("q", "x")));
-        CompleteRequest request = CompleteRequest.of(
-                        s.session(), s.claimOne("h1").attempt())
-                .claimNext(new ClaimNext("h1", inMs(1_000), null));
-        s.completed(request);
-        s.lapse();
-        s.claimOne("h1");
-
-        s.changesNothing(() -> assertThat(s.completed(request).next()).isNull());
-    }
-
-    @Test
-    @Rule({"CMP-7", "CMP-3"})
-    default void supersededCompletionClaimsNothing() {
-        Scene s = scene();
-        s.append(event("a").to(lane("q", "x")), event("b").to(lane("q", "x")));
-        Head late = s.claimOne("h1");
-        s.lapse();
-        Head current = s.claimOne("h2");
-
-        s.changesNothing(() -> s.isSuperseded(s.store()
-                .completeAttempt(CompleteRequest.of(s.session(), late.attempt())
-                        .claimNext(new ClaimNext("h1", inMs(500), null)))));
-        s.completed(current);
-        assertThat(refs(s.claimed("h3"))).containsExactly("q/x@2");
     }
 
     @Test

@@ -42,6 +42,7 @@ public abstract class StoreTck
                 ClaimRules,
                 RenewRules,
                 CompleteRules,
+                ClaimNextRules,
                 FailRules,
                 DeadLetterRules,
                 CursorRules,
