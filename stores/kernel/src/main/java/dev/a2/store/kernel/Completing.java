@@ -4,6 +4,7 @@ import dev.a2.store.AttemptRef;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.CompleteRequest;
 import dev.a2.store.CompleteResult;
+import dev.a2.store.Dispatch;
 import dev.a2.store.Event;
 import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
@@ -15,43 +16,32 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** CMP: completeAttempt. */
+/** CMP: completeAttempt; one call of it. */
 final class Completing {
     /** What a completion did, for its wake-up: a replay goes out bare. */
     record Outcome(CompleteResult result, boolean replayed) {}
 
     private static final Outcome SUPERSEDED = new Outcome(new CompleteResult.Superseded(), false);
 
-    private Completing() {}
+    private final SessionRows rows;
+    private final CompleteRequest request;
+    private final long nowMs;
+    private final Have have;
+    private final Changes changes = new Changes();
+
+    private Completing(SessionRows rows, CompleteRequest request, long nowMs) {
+        this.rows = rows;
+        this.request = request;
+        this.nowMs = nowMs;
+        this.have = rows.load(need(request));
+    }
 
     static Outcome complete(SessionRows rows, CompleteRequest request, long nowMs) {
-        AttemptRef attempt = request.attempt();
         SessionRow session = rows.session();
-        checkIndex(request.sessionId(), session, attempt);
-        if (attempt.index() <= session.marker()) {
-            return SUPERSEDED;
-        }
-        Have have = rows.load(need(request));
-        HeadRow row = have.head(attempt.head(), attempt.attempt());
-        if (row == null) {
-            return SUPERSEDED;
-        }
-        Completion completion = row.completion();
-        if (completion != null) {
-            return Objects.equals(completion.attempt(), attempt.attempt())
-                    ? replayed(rows, request, have, row, completion, nowMs)
-                    : SUPERSEDED;
-        }
-        if (row.state() != HeadState.LIVE
-                || row.dispatch().attemptCount() != attempt.attempt()
-                || row.dispatch().claimHolder() == null) {
-            return SUPERSEDED;
-        }
-        Replay taken = new Replay(request.sessionId(), session, have);
-        if (taken.anyStored(request.events())) {
-            throw taken.different("an id that this completion returns is taken");
-        }
-        return new Outcome(write(rows, request, have, row, nowMs), false);
+        checkIndex(request.sessionId(), session, request.attempt());
+        return request.attempt().index() <= session.marker()
+                ? SUPERSEDED
+                : new Completing(rows, request, nowMs).complete();
     }
 
     /** CMP-1, FAIL-1. */
@@ -73,8 +63,7 @@ final class Completing {
     private static Need need(CompleteRequest request) {
         AttemptRef attempt = request.attempt();
         Need need = new Need().head(attempt.head());
-        LaneKey key = Cursors.keyOf(attempt);
-        needNext(need, attempt, key == null ? null : Cursors.servedLog(request.consumers(), key));
+        needNext(need, attempt, servedLog(request));
         request.events().forEach(event -> need.id(Appending.idOf(event)));
         Cursors.need(need, request.events(), request.consumers());
         if (request.claimNext() != null) {
@@ -83,54 +72,71 @@ final class Completing {
         return need;
     }
 
+    private static @Nullable LogOptions servedLog(CompleteRequest request) {
+        LaneKey key = Cursors.keyOf(request.attempt());
+        return key == null ? null : Cursors.servedLog(request.consumers(), key);
+    }
+
+    private Outcome complete() {
+        int attempt = request.attempt().attempt();
+        HeadRow row = have.head(request.attempt().head(), attempt);
+        if (row == null) {
+            return SUPERSEDED;
+        }
+        Completion completion = row.completion();
+        if (completion != null) {
+            return Objects.equals(completion.attempt(), attempt) ? replayed(row.key(), completion) : SUPERSEDED;
+        }
+        Dispatch dispatch = row.dispatch();
+        boolean current =
+                row.state() == HeadState.LIVE && dispatch.attemptCount() == attempt && dispatch.claimHolder() != null;
+        if (!current) {
+            return SUPERSEDED;
+        }
+        Replay taken = new Replay(request.sessionId(), rows.session(), have);
+        if (taken.anyStored(request.events())) {
+            throw taken.different("an id that this completion returns is taken");
+        }
+        return new Outcome(completed(row), false);
+    }
+
     /** CMP-5. */
-    private static CompleteResult write(SessionRows rows, CompleteRequest request, Have have, HeadRow row, long nowMs) {
+    private CompleteResult completed(HeadRow row) {
         SessionRow session = rows.session();
         List<NewEvent> events = request.events().stream()
                 .map(event -> event.causedBy(request.attempt()))
                 .toList();
-        Changes changes = new Changes();
         Cursors cursors = new Cursors(session, nowMs, have, changes);
-        changes.head(row.done(new Completion(
-                nowMs,
-                request.attempt().attempt(),
-                events.stream().map(Appending::idOf).toList())));
+        changes.head(row.done(new Completion(nowMs, request.attempt().attempt(), ids())));
         changes.unpin(row.pins());
         List<Event> batch =
                 events.isEmpty() ? List.of() : Appending.write(request.sessionId(), session, events, nowMs, changes);
-        LaneKey key = Cursors.keyOf(request.attempt());
-        LogOptions served = key == null ? null : Cursors.servedLog(request.consumers(), key);
-        cursors.moveOn(row.key(), served, batch);
+        cursors.moveOn(row.key(), servedLog(request), batch);
         Appending.give(batch, events, cursors);
-        cursors.wakeLogs(batch, request.consumers(), row.key().kind() == CursorKind.LOG ? key : null);
-        HeadKey next = cursors.headAfter(row.key());
-        Head claimed = null;
-        if (request.claimNext() != null && next != null) {
-            claimed = claimNext(request, request.claimNext(), next, have, batch, changes, nowMs);
-        }
+        boolean log = row.key().kind() == CursorKind.LOG;
+        cursors.wakeLogs(batch, request.consumers(), log ? row.key().cursor() : null);
+        Head next = claimNext(cursors.headAfter(row.key()), batch);
         rows.save(changes);
-        return new CompleteResult.Completed(batch, claimed);
+        return new CompleteResult.Completed(batch, next);
     }
 
-    /** CMP-7: the new head was nobody's before, so it is free. */
-    private static @Nullable Head claimNext(
-            CompleteRequest request,
-            ClaimNext claim,
-            HeadKey next,
-            Have have,
-            List<Event> batch,
-            Changes changes,
-            long nowMs) {
-        HeadRow row = changes.changed(next);
-        if (row == null || row.freeAtMs() > nowMs) {
+    private List<String> ids() {
+        return request.events().stream().map(Appending::idOf).toList();
+    }
+
+    /** CMP-7: the new head was nobody's before, so it is free unless it is held until later. */
+    private @Nullable Head claimNext(@Nullable HeadKey next, List<Event> batch) {
+        ClaimNext asked = request.claimNext();
+        HeadRow row = asked == null || next == null ? null : changes.changed(next);
+        if (asked == null || row == null || row.freeAtMs() > nowMs) {
             return null;
         }
-        long expiresMs = claim.expiry().toMs(nowMs);
-        HeadRow taken = Claiming.take(row, claim.holder(), claim.maxFailures(), nowMs, expiresMs, changes);
-        return Claiming.head(request.sessionId(), taken, eventOf(next, have, batch));
+        long expiresMs = asked.expiry().toMs(nowMs);
+        HeadRow taken = Claiming.take(row, asked.holder(), asked.maxFailures(), nowMs, expiresMs, changes);
+        return Claiming.head(request.sessionId(), taken, eventOf(row.key(), batch));
     }
 
-    private static @Nullable Event eventOf(HeadKey head, Have have, List<Event> batch) {
+    private @Nullable Event eventOf(HeadKey head, List<Event> batch) {
         for (Event event : batch) {
             if (event.index() == head.index()) {
                 return event;
@@ -142,40 +148,33 @@ final class Completing {
     }
 
     /** CMP-2, and CMP-7 for a repeated call. */
-    private static Outcome replayed(
-            SessionRows rows, CompleteRequest request, Have have, HeadRow row, Completion completion, long nowMs) {
-        List<String> ids = request.events().stream().map(Appending::idOf).toList();
+    private Outcome replayed(HeadKey key, Completion completion) {
         Replay replay = new Replay(request.sessionId(), rows.session(), have);
-        if (!ids.equals(completion.returnedIds())) {
+        if (!ids().equals(completion.returnedIds())) {
             throw replay.different("the attempt was completed with the ids " + completion.returnedIds());
         }
         List<Event> stored = replay.stored(rows, request.events(), request.attempt());
-        ClaimNext asked = request.claimNext();
-        Head next = asked == null ? null : stillHeld(rows, request, have, row.done(completion), nowMs);
-        return new Outcome(new CompleteResult.Completed(stored, next), true);
+        return new Outcome(new CompleteResult.Completed(stored, stillHeld(key, completion)), true);
     }
 
     /**
      * The head that the first call claimed, if that claim lasts. What was claimed is not written down; it is the head right
      * behind the done one, claimed for the first time when the completion was written.
      */
-    private static @Nullable Head stillHeld(
-            SessionRows rows, CompleteRequest request, Have have, HeadRow done, long nowMs) {
-        HeadKey key = done.key();
-        CursorRow cursor = key.kind() == CursorKind.LANE
-                ? have.lane(key.cursor()).cursor()
-                : have.log(key.cursor()).cursor();
+    private @Nullable Head stillHeld(HeadKey done, Completion completion) {
         ClaimNext asked = request.claimNext();
-        Completion completion = done.completion();
-        if (asked == null || completion == null || cursor == null || cursor.position() != key.index()) {
+        CursorRow cursor = done.kind() == CursorKind.LANE
+                ? have.lane(done.cursor()).cursor()
+                : have.log(done.cursor()).cursor();
+        if (asked == null || cursor == null || cursor.position() != done.index()) {
             return null;
         }
         Instant completedAt = Instant.ofEpochMilli(completion.atMs());
-        ClaimScan mine = new ClaimScan(Served.named(key.consumer()), nowMs, Long.MAX_VALUE, 0, 0, asked.holder());
+        ClaimScan mine = new ClaimScan(Served.named(done.consumer()), nowMs, Long.MAX_VALUE, 0, 0, asked.holder());
         for (ClaimScan.Row row : rows.scan(mine).mine()) {
             HeadRow head = row.head();
-            if (head.key().kind() == key.kind()
-                    && head.key().lane().equals(key.lane())
+            if (head.key().kind() == done.kind()
+                    && head.key().lane().equals(done.lane())
                     && head.dispatch().attemptCount() == 1
                     && completedAt.equals(head.dispatch().firstClaimedAt())) {
                 return Claiming.head(request.sessionId(), head, row.event());
