@@ -1,5 +1,6 @@
 package dev.a2.cli;
 
+import dev.a2.codec.JsonLine;
 import dev.a2.store.Cursor;
 import dev.a2.store.Event;
 import dev.a2.store.SessionBounds;

@@ -2,6 +2,7 @@ package dev.a2.transfer;
 
 import dev.a2.codec.InvalidJsonException;
 import dev.a2.codec.Json;
+import dev.a2.codec.JsonLine;
 import dev.a2.codec.Strings;
 import dev.a2.store.AttemptRef;
 import dev.a2.store.Dispatch;
@@ -38,16 +39,16 @@ final class PartLines {
     }
 
     private static String bounds(String sessionId, Bounds bounds) {
-        return new LineBuilder("session")
+        return part("session")
                 .text("sessionId", sessionId)
                 .number("frontier", bounds.frontier())
                 .number("clearIndex", bounds.clearIndex() == 0 ? null : bounds.clearIndex())
                 .raw("collapsed", bounds.collapsed() ? "true" : null)
-                .end();
+                .toString();
     }
 
     private static String event(Event event) {
-        LineBuilder line = new LineBuilder("event")
+        JsonLine line = part("event")
                 .number("index", event.index())
                 .text("id", event.id())
                 .text("type", event.type())
@@ -56,31 +57,31 @@ final class PartLines {
         if (cause != null) {
             line.raw(
                     "cause",
-                    new LineBuilder()
+                    new JsonLine()
                             .text("consumer", cause.consumer())
                             .text("lane", cause.lane())
                             .number("index", cause.index())
                             .number("attempt", cause.attempt())
-                            .end());
+                            .toString());
         }
-        return line.json("payload", event.payload()).end();
+        return exact(line, "payload", event.payload()).toString();
     }
 
     private static String cursor(CursorPart cursor) {
         Set<String> types = cursor.types();
-        return new LineBuilder("cursor")
+        return part("cursor")
                 .text("kind", lower(cursor.kind()))
                 .text("consumer", cursor.consumer())
                 .text("lane", cursor.lane())
                 .number("position", cursor.position())
                 .number("head", cursor.head())
                 .texts("types", types == null ? null : new TreeSet<>(types))
-                .end();
+                .toString();
     }
 
     private static String head(HeadPart part) {
         Dispatch dispatch = part.dispatch();
-        LineBuilder line = new LineBuilder("head")
+        JsonLine line = part("head")
                 .text("kind", lower(part.kind()))
                 .text("consumer", part.head().consumer())
                 .text("lane", part.head().lane())
@@ -100,10 +101,10 @@ final class PartLines {
             line.array(
                     "pins",
                     part.pins(),
-                    pin -> new LineBuilder()
+                    pin -> new JsonLine()
                             .text("reducer", pin.reducer())
                             .number("index", pin.index())
-                            .end());
+                            .toString());
         }
         SessionPart.Completion completion = part.completion();
         if (completion != null) {
@@ -111,15 +112,24 @@ final class PartLines {
                     .number("completedBy", completion.attempt())
                     .texts("returnedIds", completion.returnedIds().isEmpty() ? null : completion.returnedIds());
         }
-        return line.end();
+        return line.toString();
     }
 
     private static String snapshot(SnapshotPart snapshot) {
-        return new LineBuilder("snapshot")
-                .text("reducer", snapshot.reducer())
-                .number("index", snapshot.index())
-                .json("state", snapshot.state())
-                .end();
+        JsonLine line = part("snapshot").text("reducer", snapshot.reducer()).number("index", snapshot.index());
+        return exact(line, "state", snapshot.state()).toString();
+    }
+
+    /** A line of its own, which says first what it is. */
+    static JsonLine part(String name) {
+        return new JsonLine().text("part", name);
+    }
+
+    /** The value as it is, if it stays on the line and keeps its ends; else its text as a JSON string. */
+    private static JsonLine exact(JsonLine line, String name, Json value) {
+        String text = value.text();
+        boolean fits = text.indexOf('\n') < 0 && text.indexOf('\r') < 0 && text.equals(text.strip());
+        return fits ? line.raw(name, text) : line.text(name + "Text", text);
     }
 
     private static String lower(Enum<?> value) {

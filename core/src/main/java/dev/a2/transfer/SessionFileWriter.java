@@ -1,5 +1,6 @@
 package dev.a2.transfer;
 
+import dev.a2.codec.JsonLine;
 import dev.a2.store.Transfer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,7 @@ public final class SessionFileWriter {
     /** Writes the first line; the caller closes what it gave. */
     public SessionFileWriter(Appendable out) {
         this.out = out;
-        line(new LineBuilder().text("format", FORMAT).number("version", VERSION).end());
+        line(new JsonLine().text("format", FORMAT).number("version", VERSION).toString());
     }
 
     /** Writes a session as a store exports it; whether it has events, without which nothing is written. */
@@ -47,14 +48,14 @@ public final class SessionFileWriter {
     }
 
     static String end(@Nullable String sessionId, long parts) {
-        return new LineBuilder("end")
+        return PartLines.part("end")
                 .text("sessionId", sessionId)
                 .number("parts", parts)
-                .end();
+                .toString();
     }
 
     static String eof(long sessions) {
-        return new LineBuilder("eof").number("sessions", sessions).end();
+        return PartLines.part("eof").number("sessions", sessions).toString();
     }
 
     private void line(String text) {
