@@ -81,7 +81,7 @@ public final class Demo implements AutoCloseable {
                 A2Options.defaults()
                         .worker("demo")
                         .concurrency(new Concurrency(workers, workers, workers))
-                        .claimTtl(Duration.ofSeconds(3))
+                        .claimTtl(Duration.ofSeconds(2))
                         .pollInterval(Duration.ofMillis(200))
                         .sweepInterval(Duration.ofMillis(500)));
     }
