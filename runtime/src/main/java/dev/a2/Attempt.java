@@ -96,7 +96,7 @@ final class Attempt implements Runnable {
     }
 
     /** Whether its completion asked for the next head. */
-    boolean asksForNext() {
+    boolean askedForNext() {
         return next != null;
     }
 

@@ -7,7 +7,6 @@ import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
 import dev.a2.store.Served;
 import dev.a2.store.SessionStore;
-import dev.a2.store.StoreException;
 import dev.a2.store.When;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * slots for them are set aside before it. A session that may have more goes to the end of the queue. One whose consumer is
  * full waits with that consumer. When nothing of a session is left to do here, its marks in the work index are brought in
  * line, and it is forgotten.
+ *
+ * <p>No head is claimed twice here: a session has one look at a time, which leaves out the cursors of what runs (CLM-1), and
+ * only what runs claims its cursor's next head.
  *
  * <p>One lock guards all of it, sessions and slots included. Under it tasks are started, but no call is made to the store or
  * to user code, and nothing waits.
@@ -197,9 +199,6 @@ final class Dispatcher {
 
     /** Sets slots aside for a look, or leaves the session to whoever frees the ones that it waits for. */
     private @Nullable Look lookAt(SessionWork session) {
-        if (!session.resume.isEmpty() && session.nexts > 0) {
-            return null;
-        }
         List<ConsumerSlots> chosen = new ArrayList<>();
         int room = HEADS_PER_LOOK;
         for (String name : session.wanted) {
@@ -257,9 +256,8 @@ final class Dispatcher {
             }
             if (heads.size() >= look.limit()) {
                 session.wanted.addAll(look.names());
-            } else if (look.resume()) {
-                session.resume.removeAll(look.names());
             }
+            session.resume.removeAll(look.names());
             refresh = result instanceof ClaimResult.Busy && !session.attempts.isEmpty();
             renewer.watch(session);
             offer(session);
@@ -280,14 +278,11 @@ final class Dispatcher {
 
     private void lookFailed(Look look, Throwable error) {
         SessionWork session = look.session();
-        boolean definite = error instanceof StoreException e && e.effect() == StoreException.Effect.NOT_APPLIED;
         lock.lock();
         try {
             putBack(look);
             session.wanted.addAll(look.names());
-            if (!definite) {
-                session.resume.addAll(look.names());
-            }
+            session.resume.addAll(look.names());
             session.delayed = true;
             session.failures++;
             slots.wake().forEach(this::offer);
@@ -323,9 +318,9 @@ final class Dispatcher {
         slots.putBack(look.consumers(), look.limit());
     }
 
-    /** An attempt of a claimed head, unless it is a dead letter or runs here already. */
+    /** An attempt of a claimed head, unless it is a dead letter. */
     private Optional<Attempt> add(SessionWork session, Head head) {
-        if (head.dispatch().failedAt() != null || session.attempts.containsKey(head.ref())) {
+        if (head.dispatch().failedAt() != null) {
             return Optional.empty();
         }
         Attempt attempt = new Attempt(this, session, slots.of(head.consumer()), head);
@@ -342,10 +337,9 @@ final class Dispatcher {
         try {
             boolean serial = attempt.head.lane() != null;
             boolean othersWait = !attempt.consumer.waiting.isEmpty() || slots.isFull() && !ready.isEmpty();
-            if (!serial || othersWait || closing || !attempt.session.resume.isEmpty()) {
+            if (!serial || othersWait || closing) {
                 return null;
             }
-            attempt.session.nexts++;
             return new ClaimNext(holder(), When.after(setting.claimTtl()), attempt.consumer.maxFailures);
         } finally {
             lock.unlock();
@@ -364,15 +358,13 @@ final class Dispatcher {
         List<Head> unwanted = new ArrayList<>();
         lock.lock();
         try {
-            session.attempts.remove(attempt.ref.head(), attempt);
+            session.attempts.remove(attempt.ref.head());
             session.touched.add(attempt.ref.consumer());
             session.wanted.addAll(slots.served(ended.consumers()));
             if (freesSlot) {
                 slots.giveBack(attempt.consumer);
             }
-            if (attempt.asksForNext()) {
-                session.nexts--;
-            } else if (ended.ending() == Ending.COMPLETED && attempt.head.lane() != null) {
+            if (mayHaveAnother(attempt, ended.ending())) {
                 session.wanted.add(attempt.ref.consumer());
             }
             if (next != null && closing) {
@@ -397,6 +389,12 @@ final class Dispatcher {
         }
         upkeep.giveBack(session.id, unwanted);
         pump();
+    }
+
+    /** Whether the attempt's cursor may have a free head that looks left out while it ran. */
+    private static boolean mayHaveAnother(Attempt attempt, Ending ending) {
+        boolean serial = attempt.head.lane() != null;
+        return serial && (ending == Ending.SUPERSEDED || ending == Ending.COMPLETED && !attempt.askedForNext());
     }
 
     /** Looks again when a failed head is free again, if that is soon; what is later, a poll of the work index finds. */

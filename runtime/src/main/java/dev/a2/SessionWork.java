@@ -22,10 +22,8 @@ final class SessionWork {
     boolean delayed;
     /** Looks that failed in a row. */
     int failures;
-    /** Consumers for whom a claim's answer was lost: the next ones ask for what is held already, until all came (CLM-9). */
+    /** Consumers for whom a claim's answer was lost: the next one asks for what is held already (CLM-9). */
     final Set<String> resume = new LinkedHashSet<>();
-    /** Completions in progress that also claim the next head; while there are any, no claim may resume. */
-    int nexts;
 
     Platform.@Nullable Timer renewal;
 

@@ -53,6 +53,10 @@ class ChaosTest {
                 LongStream.rangeClosed(1, Long.getLong("a2.chaos.seeds", 25)), LongStream.of(148, 167, 273, 345));
     }
 
+    static LongStream interleavings() {
+        return LongStream.rangeClosed(1, Long.getLong("a2.chaos.seeds", 25));
+    }
+
     private void perhapsFail(HandlerContext<Deed> context) {
         attempts.add(context.attempt());
         if (stormy && handlersFail && random.nextInt(8) == 0) {
@@ -130,8 +134,19 @@ class ChaosTest {
     @MethodSource("seeds")
     @DisplayName("I1 to I12: after any storm, every event is handled exactly once, in order where there is one")
     void storm(long seed) {
+        storm(seed, new World(ManualPlatform.shuffled(seed)));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("interleavings")
+    @DisplayName("I1 to I12: after any storm in which calls overlap and take long, too")
+    void overlappingStorm(long seed) {
+        storm(seed, new World(new BatonPlatform(seed, Duration.ofSeconds(4))));
+    }
+
+    private void storm(long seed, World inWorld) {
         random = new SplittableRandom(seed);
-        try (World world = new World(ManualPlatform.shuffled(seed))) {
+        try (World world = inWorld) {
             List<Machine> machines = new ArrayList<>();
             for (int i = 0; i < WORKERS; i++) {
                 machines.add(new Machine(world));
@@ -154,10 +169,21 @@ class ChaosTest {
     @MethodSource("seeds")
     @DisplayName("RT-4, RT-8: lost calls and answers alone cost no attempt, and run no handler twice")
     void drizzle(long seed) {
+        drizzle(seed, new World(ManualPlatform.shuffled(seed)));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("interleavings")
+    @DisplayName("RT-4, RT-8: lost calls and answers alone cost no attempt, even when calls overlap")
+    void overlappingDrizzle(long seed) {
+        drizzle(seed, new World(new BatonPlatform(seed, Duration.ofMillis(200))));
+    }
+
+    private void drizzle(long seed, World inWorld) {
         random = new SplittableRandom(seed);
         handlersFail = false;
         claimTtl = Duration.ofSeconds(30);
-        try (World world = new World(ManualPlatform.shuffled(seed))) {
+        try (World world = inWorld) {
             List<Machine> machines = List.of(new Machine(world), new Machine(world));
             List<Asked> asked = new ArrayList<>();
             for (int i = 0; i < 60; i++) {
@@ -180,6 +206,7 @@ class ChaosTest {
     }
 
     private void step(World world, List<Machine> machines, Map<String, List<Asked>> asked, int step) {
+        world.stir();
         int which = random.nextInt(machines.size());
         switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> {

@@ -350,6 +350,30 @@ abstract class DispatchRules {
     }
 
     @Test
+    @DisplayName("RT-5 a lane goes on after a clear as soon as the old attempt is over")
+    void laneAfterClear() {
+        Contract<Ping> contract = contract()
+                .lane(
+                        "lane",
+                        ping -> "lane",
+                        lane -> lane.effect(Asked.class, (asked, context) -> {
+                            note("", asked, context);
+                            if (asked.n() == 1) {
+                                context.session().clear();
+                                context.session().append(new Asked(2));
+                                // Others look meanwhile, and find the lane taken.
+                                world.drain();
+                            }
+                        }))
+                .build();
+
+        world.open(contract).session("s").append(new Asked(1));
+        world.drain();
+
+        assertThat(log).containsExactly("1/1", "2/1");
+    }
+
+    @Test
     @DisplayName("RT-8 a lane whose completion's answer is lost goes on with the head that came with it")
     void lostAnswerWithNext() {
         FaultyStore lossy = new FaultyStore(world.store);

@@ -10,12 +10,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** A store and a platform that stands still, with as many workers as a test likes. */
 final class World implements AutoCloseable {
-    final ManualPlatform platform;
+    final Platform platform;
     final SessionStore store;
+    private final Runnable drain;
+    private final Consumer<Duration> advance;
+    private final Runnable stir;
+    private final UnaryOperator<SessionStore> wrapper;
     private final Supplier<SessionStore> stores;
     private final List<A2<?>> opened = new ArrayList<>();
     private final List<SessionStore> openedStores = new ArrayList<>();
@@ -28,19 +34,43 @@ final class World implements AutoCloseable {
     /** In memory. */
     World(ManualPlatform platform) {
         this.platform = platform;
+        drain = platform::drain;
+        advance = platform::advance;
+        stir = () -> {};
+        wrapper = real -> real;
+        stores = inMemory();
+        store = store();
+    }
+
+    /** In memory, where calls are in flight while others act. */
+    World(BatonPlatform platform) {
+        this.platform = platform;
+        drain = platform::drain;
+        advance = platform::advance;
+        stir = platform::stir;
+        wrapper = platform::interleaved;
+        stores = inMemory();
+        store = store();
+    }
+
+    private Supplier<SessionStore> inMemory() {
         MemoryStorage storage = new MemoryStorage();
-        stores = () -> MemoryStore.open(
+        return () -> MemoryStore.open(
                 storage,
                 MemoryStore.Options.defaults()
                         .clock(platform.clock())
                         .ids(platform.ids())
                         .delivery(delivery()));
-        store = store();
     }
 
     /** In a SQLite file, by the same clock. */
     World(Path file) {
-        platform = new ManualPlatform();
+        ManualPlatform still = new ManualPlatform();
+        platform = still;
+        drain = still::drain;
+        advance = still::advance;
+        stir = () -> {};
+        wrapper = real -> real;
         stores = () -> SqliteStore.open(
                 file,
                 SqliteStore.Options.defaults()
@@ -59,7 +89,7 @@ final class World implements AutoCloseable {
     SessionStore store() {
         SessionStore another = stores.get();
         openedStores.add(another);
-        return another;
+        return wrapper.apply(another);
     }
 
     A2Options options() {
@@ -81,11 +111,16 @@ final class World implements AutoCloseable {
     }
 
     void drain() {
-        platform.drain();
+        drain.run();
     }
 
     void advance(Duration time) {
-        platform.advance(time);
+        advance.accept(time);
+    }
+
+    /** Has some tasks go on for a while, if they can be left half done. */
+    void stir() {
+        stir.run();
     }
 
     List<String> types(String sessionId) {
