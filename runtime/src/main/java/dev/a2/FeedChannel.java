@@ -245,7 +245,7 @@ final class FeedChannel implements Wakeups.Listener {
         } finally {
             lock.unlock();
         }
-        if (from == UNKNOWN || !live) {
+        if (!live) {
             SessionBounds bounds = store.bounds(sessionId);
             reach(bounds.frontier());
             return false;

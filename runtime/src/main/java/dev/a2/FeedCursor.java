@@ -144,6 +144,16 @@ final class FeedCursor {
         }
     }
 
+    /** How many events wait to be taken. */
+    int buffered() {
+        channel.lock().lock();
+        try {
+            return buffer.size();
+        } finally {
+            channel.lock().unlock();
+        }
+    }
+
     boolean isClosed() {
         channel.lock().lock();
         try {
