@@ -1,5 +1,6 @@
 package dev.a2;
 
+import dev.a2.store.Reserved;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
@@ -42,7 +43,7 @@ public final class Contract<E> {
         this.consumers = List.copyOf(consumers);
         List<ServedConsumer> all = new ArrayList<>();
         consumers.forEach(consumer -> all.add(consumer.served(types)));
-        all.add(ServedConsumer.of(Timers.CONSUMER));
+        all.add(ServedConsumer.of(Reserved.TIMERS));
         this.served = new Served(all);
     }
 

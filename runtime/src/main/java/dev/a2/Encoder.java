@@ -4,6 +4,7 @@ import dev.a2.codec.Codec;
 import dev.a2.codec.Json;
 import dev.a2.store.Event;
 import dev.a2.store.NewEvent;
+import dev.a2.store.Reserved;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
@@ -73,7 +74,7 @@ final class Encoder<E> {
     Optional<Recorded<E>> decode(Event event) {
         Optional<Recorded<E>> known =
                 contract.types().decode(event, codec).map(object -> new Recorded<>(object, event));
-        if (known.isEmpty() && !event.type().startsWith(Names.RESERVED) && unknown.add(event.type())) {
+        if (known.isEmpty() && !event.type().startsWith(Reserved.PREFIX) && unknown.add(event.type())) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "contract {0} does not know events of type {1}; they are passed over, first event {2} of session {3}",

@@ -1,13 +1,11 @@
 package dev.a2;
 
 import dev.a2.codec.Strings;
+import dev.a2.store.Reserved;
 import java.util.List;
 
 /** What a contract's names must look like. */
 final class Names {
-    /** Begins the names that belong to the engine. */
-    static final String RESERVED = "a2.";
-
     private Names() {}
 
     /** Adds a problem for a name that no store accepts, or that belongs to the engine. */
@@ -16,8 +14,8 @@ final class Names {
             problems.add(what + " without a name");
         } else if (!Strings.isWellFormed(name)) {
             problems.add(what + " " + Strings.quote(name) + " is not well-formed Unicode");
-        } else if (name.startsWith(RESERVED)) {
-            problems.add(what + " " + name + " begins with " + RESERVED + ", which is reserved");
+        } else if (name.startsWith(Reserved.PREFIX)) {
+            problems.add(what + " " + name + " begins with " + Reserved.PREFIX + ", which is reserved");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.a2;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.Cursor;
 import dev.a2.store.Dispatch;
+import dev.a2.store.Reserved;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Subscription;
@@ -21,7 +22,7 @@ final class Settling {
     private final A2<?> a2;
     private final String sessionId;
     private final Served consumers;
-    private final Served timers = Served.named(Timers.CONSUMER);
+    private final Served timers = Served.named(Reserved.TIMERS);
 
     Settling(A2<?> a2, String sessionId) {
         this.a2 = a2;
@@ -31,7 +32,7 @@ final class Settling {
                 all == null
                         ? List.of()
                         : all.stream()
-                                .filter(consumer -> !consumer.name().equals(Timers.CONSUMER))
+                                .filter(consumer -> !consumer.name().equals(Reserved.TIMERS))
                                 .toList());
     }
 
@@ -77,7 +78,7 @@ final class Settling {
     private boolean isTimerDue() {
         Instant now = a2.options().platform().clock().instant();
         return a2.patience().call(() -> a2.store().cursors(sessionId)).stream()
-                .filter(cursor -> cursor.consumer().equals(Timers.CONSUMER) && cursor.head() != null)
+                .filter(cursor -> cursor.consumer().equals(Reserved.TIMERS) && cursor.head() != null)
                 .map(Cursor::dispatch)
                 .anyMatch(timer -> isDue(timer, now));
     }

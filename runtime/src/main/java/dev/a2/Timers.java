@@ -3,6 +3,7 @@ package dev.a2;
 import dev.a2.codec.Json;
 import dev.a2.codec.Strings;
 import dev.a2.store.NewEvent;
+import dev.a2.store.Reserved;
 import dev.a2.store.Target;
 import dev.a2.store.When;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Events that are to be appended later (RT-10), as events of the log themselves.
  *
- * <p>A scheduled event is wrapped in one of type {@value #TYPE}, whose one target is {@value #CONSUMER} with a hold until
+ * <p>A scheduled event is wrapped in one of type {@value Reserved#TIMER_TYPE}, whose one target is {@value Reserved#TIMERS} with a hold until
  * it is due. Handling it means to complete it with the wrapped event as what it returns. So everything that is true of
  * handling is true of timers: they survive crashes, fire once, and are gone after a clear.
  *
@@ -28,12 +29,6 @@ import tools.jackson.core.json.JsonFactory;
  * payload stands in it as it was given, to the byte.
  */
 final class Timers {
-    /** Type of the event that holds a scheduled one. */
-    static final String TYPE = "a2.timer";
-
-    /** The consumer whose heads are the scheduled events. */
-    static final String CONSUMER = "a2.timers";
-
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Json.MAX_DEPTH)
@@ -65,7 +60,7 @@ final class Timers {
         };
         Json payload = Json.of("{\"type\":" + Strings.quote(event.type()) + "," + when + ",\"payload\":"
                 + event.payload().text() + "}");
-        return new NewEvent(id, TYPE, payload, null, List.of(new Target(CONSUMER, null, due)));
+        return new NewEvent(id, Reserved.TIMER_TYPE, payload, null, List.of(new Target(Reserved.TIMERS, null, due)));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.a2.codec.JacksonCodec;
 import dev.a2.codec.Json;
 import dev.a2.store.Event;
 import dev.a2.store.LogOptions;
+import dev.a2.store.Reserved;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
 import java.time.Instant;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContractTest {
     sealed interface OrderEvent {}
@@ -126,5 +129,26 @@ class ContractTest {
                 .hasMessageContaining("twice is no log consumer")
                 .hasMessageContaining("two consumers twice")
                 .hasMessageContaining("twice handles nothing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Reserved.CLEAR_TYPE, Reserved.TIMER_TYPE, Reserved.HANDLERS, Reserved.TIMERS, "a2.other"})
+    @DisplayName("RT-3 no name of a contract may be one of the engine's")
+    void reservedNames(String name) {
+        ContractBuilder<OrderEvent> builder = Contract.of("orders", OrderEvent.class)
+                .event(Arrived.class, "arrived", name)
+                .event(Shipped.class, name)
+                .upcast(name, "arrived", old -> old)
+                .reducer(Reducer.of(name, String.class, "", (state, event) -> state))
+                .each(name, each -> each.effect(Placed.class, (event, context) -> {}))
+                .lane(name, event -> "", lane -> lane.effect(Placed.class, (event, context) -> {}))
+                .log(name, log -> log.raw((event, context) -> {}));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOfSatisfying(
+                        ContractException.class,
+                        e -> assertThat(e.problems())
+                                .filteredOn(problem -> problem.contains(name + " begins with a2., which is reserved"))
+                                .hasSize(7));
     }
 }
