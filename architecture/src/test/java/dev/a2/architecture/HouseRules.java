@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the modules may know of each other, and what must come into runtime and kernel from outside.
+ * What the modules may know of each other, and what must come into them from outside.
  *
  * @param root the package that holds all parts
  */
@@ -52,7 +52,11 @@ record HouseRules(String root) {
                 mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),
                 mayNot(RUNTIME, Machine.RANDOMNESS, "RuntimeRollsDice"),
                 mayNot(KERNEL, Machine.CLOCK, "store.kernel.KernelReadsClock"),
-                mayNot(KERNEL, Machine.RANDOMNESS, "store.kernel.KernelRollsDice"));
+                mayNot(KERNEL, Machine.RANDOMNESS, "store.kernel.KernelRollsDice"),
+                mayNot(CORE, Machine.ORDER, "store.CoreShuffles"),
+                mayNot(KERNEL, Machine.ORDER, "store.kernel.KernelShuffles"),
+                mayNot(MEMORY, Machine.ORDER, "store.memory.MemoryShuffles"),
+                mayNot(RUNTIME, Machine.ORDER, "RuntimeShuffles"));
     }
 
     private HouseRule mayKnow(Part part, Set<Part> known, String culprit) {
@@ -79,7 +83,7 @@ record HouseRules(String root) {
                         .should()
                         .accessTargetWhere(use.access())
                         .as(part + " does not " + use)
-                        .because("time, ids and scheduling come from outside, so that tests own them"),
+                        .because("time, ids, order and scheduling come from outside, so that tests own them"),
                 culprit);
     }
 

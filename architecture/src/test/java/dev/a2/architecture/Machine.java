@@ -6,12 +6,15 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -27,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.BaseStream;
+import java.util.stream.Collectors;
 
 /** A way to ask the machine for what a test wants to decide. Calls and method references count alike. */
 enum Machine {
@@ -77,6 +81,20 @@ enum Machine {
                     || on(target, RandomGenerator.class, "getDefault", "of")
                     || on(target, RandomGeneratorFactory.class);
         }
+    },
+
+    ORDER("let each run have another order") {
+        @Override
+        boolean isAskedBy(CodeUnitAccessTarget target) {
+            // what the collection factories of the JDK make of several elements is salted
+            return on(target, Set.class, "copyOf")
+                    || on(target, Map.class, "copyOf", "ofEntries")
+                    || (on(target, Set.class, "of") && takesMoreThan(target, 1))
+                    || (on(target, Map.class, "of") && takesMoreThan(target, 2))
+                    || on(target, Collectors.class, "toUnmodifiableSet", "toUnmodifiableMap")
+                    || on(target, IdentityHashMap.class, NEW)
+                    || on(target, System.class, "identityHashCode");
+        }
     };
 
     private static final String NEW = "<init>";
@@ -109,6 +127,11 @@ enum Machine {
 
     private static boolean takes(CodeUnitAccessTarget target, Class<?> type) {
         return target.getRawParameterTypes().stream().anyMatch(parameter -> parameter.isAssignableTo(type));
+    }
+
+    private static boolean takesMoreThan(CodeUnitAccessTarget target, int parameters) {
+        return target.getRawParameterTypes().size() > parameters
+                || target.getRawParameterTypes().stream().anyMatch(JavaClass::isArray);
     }
 
     private static boolean takesNothing(CodeUnitAccessTarget target) {

@@ -27,7 +27,7 @@ public record ClaimRequest(
     public ClaimRequest {
         Checks.name("session id", sessionId);
         Checks.name("holder", holder);
-        exclude = Set.copyOf(exclude);
+        exclude = Copies.ordered(exclude);
         if (maxFailures != null) {
             Checks.atLeastOne("maxFailures", maxFailures);
         }

@@ -15,7 +15,7 @@ public record LogOptions(String lane, @Nullable Set<String> types, boolean backf
     public LogOptions {
         Checks.lane(lane);
         if (types != null) {
-            types = Set.copyOf(types);
+            types = Copies.ordered(types);
             types.forEach(type -> Checks.name("event type", type));
         }
     }

@@ -88,7 +88,7 @@ public sealed interface SessionPart {
                 Checks.index("head", head);
             }
             if (types != null) {
-                types = Set.copyOf(types);
+                types = Copies.ordered(types);
                 types.forEach(type -> Checks.name("event type", type));
             }
         }

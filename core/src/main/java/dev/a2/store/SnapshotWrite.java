@@ -12,6 +12,6 @@ public record SnapshotWrite(long index, Json state, Set<HeadRef> pins) {
     /** Checks the index (VAL-4). */
     public SnapshotWrite {
         Checks.index("snapshot index", index);
-        pins = Set.copyOf(pins);
+        pins = Copies.ordered(pins);
     }
 }

@@ -15,7 +15,7 @@ public record TakeWorkRequest(int shard, Set<String> consumers, int limit, Durat
     /** Checks names and numbers (VAL-1, VAL-4). */
     public TakeWorkRequest {
         Checks.number("shard", shard);
-        consumers = Set.copyOf(consumers);
+        consumers = Copies.ordered(consumers);
         consumers.forEach(name -> Checks.name("consumer", name));
         Checks.atLeastOne("limit", limit);
         Checks.positive("lease", lease);

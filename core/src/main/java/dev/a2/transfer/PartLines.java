@@ -16,6 +16,7 @@ import dev.a2.store.SessionPart.HeadPart;
 import dev.a2.store.SessionPart.SnapshotPart;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -180,7 +181,7 @@ final class PartLines {
                 line.text("lane"),
                 line.number("position"),
                 line.optionalNumber("head"),
-                types == null ? null : Set.copyOf(types));
+                types == null ? null : new LinkedHashSet<>(types));
     }
 
     private static HeadPart head(Fields line) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind LANE or LOG
  * @param position the last event it is done with
  * @param head null when idle
- * @param types a log cursor's recorded types; null for all
+ * @param types a log cursor's recorded types, a set that nobody changes; null for all
  */
 public record CursorRow(
         CursorKind kind,
@@ -17,11 +17,6 @@ public record CursorRow(
         long position,
         @Nullable Long head,
         @Nullable Set<String> types) {
-    /** Copies the types. */
-    public CursorRow {
-        types = types == null ? null : Set.copyOf(types);
-    }
-
     /** The cursor as it stands in the lifetime that the marker began: what lies below it is gone (I10). */
     CursorRow above(long marker) {
         Long live = head != null && head > marker ? head : null;

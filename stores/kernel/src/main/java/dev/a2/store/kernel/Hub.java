@@ -1,6 +1,7 @@
 package dev.a2.store.kernel;
 
 import dev.a2.store.Subscription;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +31,7 @@ final class Hub<L> {
     }
 
     Set<String> sessions() {
-        return Set.copyOf(listeners.keySet());
+        return new LinkedHashSet<>(listeners.keySet());
     }
 
     void tell(String sessionId, Consumer<L> message) {

@@ -21,6 +21,7 @@ import dev.a2.store.kernel.SnapshotRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -254,6 +255,6 @@ final class MemorySessionRows implements SessionRows {
                 List.copyOf(session.heads.values()),
                 cursors(),
                 List.copyOf(session.snapshots.values()),
-                Set.copyOf(storage.marks.consumers(sessionId)));
+                new LinkedHashSet<>(storage.marks.consumers(sessionId)));
     }
 }
