@@ -4,21 +4,16 @@ import dev.a2.A2Listener.Ending;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.Head;
-import dev.a2.store.HeadRef;
 import dev.a2.store.Served;
 import dev.a2.store.SessionStore;
 import dev.a2.store.When;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +21,14 @@ import org.jspecify.annotations.Nullable;
  * RT-12).
  *
  * <p>A hint names a session and consumers that may have free heads in it; where it comes from does not matter, and too
- * many do no harm. Sessions with hints take turns in {@link #ready}. A look is one claim call, for a few heads at most;
- * slots for them are set aside before it. A session that may have more goes to the end of the queue. One whose consumer is
- * full waits with that consumer. When nothing of a session is left to do here, its marks in the work index are brought in
- * line, and it is forgotten.
+ * many do no harm. The {@link Agenda} says which session is looked at next. A look is one claim call, for a few heads at
+ * most. A session that may have more goes to the end of the queue. When nothing of a session is left to do here, its marks in
+ * the work index are brought in line, and it is forgotten.
  *
- * <p>No head is claimed twice here: a session has one look at a time, which leaves out the cursors of what runs (CLM-1), and
- * only what runs claims its cursor's next head.
- *
- * <p>One lock guards all of it, sessions and slots included. Under it tasks are started, but no call is made to the store or
+ * <p>One lock guards all of it, the agenda included. Under it tasks are started, but no call is made to the store or
  * to user code, and nothing waits.
  */
 final class Dispatcher {
-    /** Looks in progress at once. */
-    private static final int LOOKS = 16;
-
-    /** Most heads that one look claims. */
-    private static final int HEADS_PER_LOOK = 16;
-
     private final Setting setting;
     private final AttemptRunner runner;
     private final Backoff backoff;
@@ -52,12 +37,7 @@ final class Dispatcher {
     private final Upkeep upkeep;
     private final Watchers watchers = new Watchers();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Slots slots;
-    private final Map<String, SessionWork> sessions = new LinkedHashMap<>();
-    private final Set<SessionWork> ready = new LinkedHashSet<>();
-    private final Declined declined = new Declined();
-    private int looks;
-    private boolean closing;
+    private final Agenda agenda;
 
     /**
      * What it works with.
@@ -78,7 +58,7 @@ final class Dispatcher {
     Dispatcher(Setting setting, AttemptRunner runner, Collection<ConsumerSlots> consumers) {
         this.setting = setting;
         this.runner = runner;
-        this.slots = new Slots(setting.concurrency(), consumers);
+        this.agenda = new Agenda(setting.concurrency(), consumers);
         // A claim whose answer was lost must be asked for again before it lapses.
         long most = Math.min(5_000, setting.claimTtl().toMillis() / 6);
         this.backoff = new Backoff(setting.platform(), Duration.ofMillis(50), Duration.ofMillis(most));
@@ -127,45 +107,18 @@ final class Dispatcher {
 
     /** These consumers may have free heads in that session. */
     void hint(String sessionId, Collection<String> names) {
-        lock.lock();
-        try {
-            List<String> mine = slots.served(names);
-            if (closing || mine.isEmpty()) {
-                return;
-            }
-            SessionWork session = sessions.computeIfAbsent(sessionId, SessionWork::new);
-            session.wanted.addAll(mine);
-            offer(session);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> agenda.want(sessionId, names));
         pump();
     }
 
     /** How many more sessions it makes sense to hint at. */
     int appetite() {
-        lock.lock();
-        try {
-            return Math.max(0, 4 * setting.concurrency().perProcess() - sessions.size());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> agenda.appetite());
     }
 
     /** Whether something goes on in that session here already. */
     boolean isBusyWith(String sessionId) {
-        lock.lock();
-        try {
-            return sessions.containsKey(sessionId);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void offer(SessionWork session) {
-        if (!closing && !session.looking && !session.delayed && !session.wanted.isEmpty()) {
-            ready.add(session);
-        }
+        return locked(() -> agenda.get(sessionId) != null);
     }
 
     /** Starts as many looks as there is room for. */
@@ -179,53 +132,10 @@ final class Dispatcher {
     private @Nullable Look nextLook() {
         lock.lock();
         try {
-            while (!closing && looks < LOOKS && !slots.isFull()) {
-                Iterator<SessionWork> first = ready.iterator();
-                if (!first.hasNext()) {
-                    return null;
-                }
-                SessionWork session = first.next();
-                first.remove();
-                Look look = lookAt(session);
-                if (look != null) {
-                    return look;
-                }
-            }
-            return null;
+            return agenda.nextLook();
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Sets slots aside for a look, or leaves the session to whoever frees the ones that it waits for. */
-    private @Nullable Look lookAt(SessionWork session) {
-        List<ConsumerSlots> chosen = new ArrayList<>();
-        int room = HEADS_PER_LOOK;
-        for (String name : session.wanted) {
-            ConsumerSlots consumer = slots.of(name);
-            consumer.waiting.remove(session);
-            if (slots.free(consumer) <= 0) {
-                consumer.waiting.add(session);
-                continue;
-            }
-            int free = slots.free(consumer, session);
-            if (free > 0 && (chosen.isEmpty() || chosen.get(0).maxFailures == consumer.maxFailures)) {
-                chosen.add(consumer);
-                room = Math.min(room, free);
-            }
-        }
-        if (chosen.isEmpty()) {
-            return null;
-        }
-        Set<HeadRef> exclude = new LinkedHashSet<>(session.attempts.keySet());
-        exclude.addAll(declined.of(session.id));
-        boolean resume = chosen.stream().map(ConsumerSlots::name).anyMatch(session.resume::contains);
-        Look look = new Look(session, chosen, room, resume, exclude);
-        session.wanted.removeAll(look.names());
-        session.looking = true;
-        looks++;
-        slots.setAside(chosen, room);
-        return look;
     }
 
     private void look(Look look) {
@@ -238,38 +148,28 @@ final class Dispatcher {
 
     private void looked(Look look, ClaimResult result) {
         List<Head> heads = result instanceof ClaimResult.Claimed claimed ? claimed.heads() : List.of();
-        List<Attempt> started = new ArrayList<>();
-        List<Head> unwanted = new ArrayList<>();
+        List<Attempt> taken;
         boolean refresh;
         lock.lock();
         try {
             SessionWork session = look.session();
-            putBack(look);
+            agenda.end(look);
             session.failures = 0;
             session.touched.addAll(look.names());
-            for (Head head : heads) {
-                if (closing) {
-                    unwanted.add(head);
-                } else {
-                    add(session, head).ifPresent(started::add);
-                }
-            }
+            taken = take(session, heads);
             if (heads.size() >= look.limit()) {
                 session.wanted.addAll(look.names());
             }
             session.resume.removeAll(look.names());
             refresh = result instanceof ClaimResult.Busy && !session.attempts.isEmpty();
             renewer.watch(session);
-            offer(session);
-            slots.wake().forEach(this::offer);
+            agenda.offer(session);
+            agenda.wake();
             settleDown(session);
         } finally {
             lock.unlock();
         }
-        tell(look.session().id);
-        upkeep.report(look.session().id, heads);
-        started.forEach(Attempt::start);
-        upkeep.giveBack(look.session().id, unwanted);
+        start(look.session(), heads, taken);
         if (refresh) {
             upkeep.refresh(look.session().id, look.names());
         }
@@ -280,12 +180,12 @@ final class Dispatcher {
         SessionWork session = look.session();
         lock.lock();
         try {
-            putBack(look);
+            agenda.end(look);
             session.wanted.addAll(look.names());
             session.resume.addAll(look.names());
             session.delayed = true;
             session.failures++;
-            slots.wake().forEach(this::offer);
+            agenda.wake();
             platform().after(backoff.after(session.failures), "a2 look again", () -> lookAgain(session));
         } finally {
             lock.unlock();
@@ -302,42 +202,44 @@ final class Dispatcher {
     }
 
     private void lookAgain(SessionWork session) {
-        lock.lock();
-        try {
+        locked(() -> {
             session.delayed = false;
-            offer(session);
-        } finally {
-            lock.unlock();
-        }
+            agenda.offer(session);
+        });
         pump();
     }
 
-    private void putBack(Look look) {
-        look.session().looking = false;
-        looks--;
-        slots.putBack(look.consumers(), look.limit());
-    }
-
-    /** An attempt of a claimed head, unless it is a dead letter. */
-    private Optional<Attempt> add(SessionWork session, Head head) {
-        if (head.dispatch().failedAt() != null) {
-            return Optional.empty();
-        }
-        Attempt attempt = new Attempt(this, session, slots.of(head.consumer()), head);
-        session.attempts.put(head.ref(), attempt);
-        slots.take(attempt.consumer);
-        return Optional.of(attempt);
-    }
-
     // ---- attempts
+
+    /** Attempts of claimed heads, those aside that became dead letters; none any more while closing. Under the lock. */
+    private List<Attempt> take(SessionWork session, List<Head> claimed) {
+        if (agenda.isClosed()) {
+            return List.of();
+        }
+        List<Attempt> attempts = claimed.stream()
+                .filter(head -> head.dispatch().failedAt() == null)
+                .map(head -> new Attempt(this, session, agenda.slots(head.consumer()), head))
+                .toList();
+        attempts.forEach(agenda::begin);
+        return attempts;
+    }
+
+    /** Starts what was taken of claimed heads, or gives them back. */
+    private void start(SessionWork session, List<Head> claimed, List<Attempt> taken) {
+        tell(session.id);
+        upkeep.report(session.id, claimed);
+        taken.forEach(Attempt::start);
+        if (taken.isEmpty()) {
+            upkeep.giveBack(session.id, claimed);
+        }
+    }
 
     /** What to ask for beside a completion: the next head of the cursor, unless somebody else waits for the slot (RT-12). */
     @Nullable ClaimNext claimNext(Attempt attempt) {
         lock.lock();
         try {
             boolean serial = attempt.head.lane() != null;
-            boolean othersWait = !attempt.consumer.waiting.isEmpty() || slots.isFull() && !ready.isEmpty();
-            if (!serial || othersWait || closing) {
+            if (!serial || agenda.othersWaitFor(attempt.consumer) || agenda.isClosed()) {
                 return null;
             }
             return new ClaimNext(holder(), When.after(setting.claimTtl()), attempt.consumer.maxFailures);
@@ -353,41 +255,29 @@ final class Dispatcher {
      */
     void ended(Attempt attempt, Attempt.Ended ended, boolean freesSlot) {
         SessionWork session = attempt.session;
-        Head next = ended.next();
-        Attempt started = null;
-        List<Head> unwanted = new ArrayList<>();
+        List<Head> claimed = ended.next() == null ? List.of() : List.of(ended.next());
+        List<Attempt> taken;
         lock.lock();
         try {
             session.attempts.remove(attempt.ref.head());
             session.touched.add(attempt.ref.consumer());
-            session.wanted.addAll(slots.served(ended.consumers()));
+            session.wanted.addAll(agenda.served(ended.consumers()));
             if (freesSlot) {
-                slots.giveBack(attempt.consumer);
+                agenda.giveBack(attempt.consumer);
             }
             if (mayHaveAnother(attempt, ended.ending())) {
                 session.wanted.add(attempt.ref.consumer());
             }
-            if (next != null && closing) {
-                unwanted.add(next);
-            } else if (next != null) {
-                started = add(session, next).orElse(null);
-            }
+            taken = take(session, claimed);
             renewer.watch(session);
             again(session, attempt, ended.retryAfter());
-            offer(session);
-            slots.wake().forEach(this::offer);
+            agenda.offer(session);
+            agenda.wake();
             settleDown(session);
         } finally {
             lock.unlock();
         }
-        tell(session.id);
-        if (next != null) {
-            upkeep.report(session.id, List.of(next));
-        }
-        if (started != null) {
-            started.start();
-        }
-        upkeep.giveBack(session.id, unwanted);
+        start(session, claimed, taken);
         pump();
     }
 
@@ -399,7 +289,7 @@ final class Dispatcher {
 
     /** Looks again when a failed head is free again, if that is soon; what is later, a poll of the work index finds. */
     private void again(SessionWork session, Attempt attempt, @Nullable Duration retryAfter) {
-        if (retryAfter == null || closing) {
+        if (retryAfter == null || agenda.isClosed()) {
             return;
         }
         if (retryAfter.isZero()) {
@@ -412,37 +302,38 @@ final class Dispatcher {
 
     /** This deployment cannot handle the attempt's head: leave it to others. */
     void declined(Attempt attempt) {
-        lock.lock();
-        try {
-            declined.add(attempt.sessionId(), attempt.ref.head());
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> agenda.decline(attempt.sessionId(), attempt.ref.head()));
     }
 
     /** User code of an attempt that was over already came back. */
     void slotIsFree(Attempt attempt) {
-        lock.lock();
-        try {
-            slots.giveBack(attempt.consumer);
-            offer(attempt.session);
-            slots.wake().forEach(this::offer);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> {
+            agenda.giveBack(attempt.consumer);
+            agenda.offer(attempt.session);
+            agenda.wake();
+        });
         pump();
     }
 
     /** Forgets a session in which nothing is left to do here. */
     private void settleDown(SessionWork session) {
-        if (session.isIdle() && sessions.remove(session.id, session)) {
+        if (agenda.settleDown(session)) {
             renewer.forget(session);
             // A mark that this process cannot clear stays leased, so that others get to see it.
-            declined.of(session.id).forEach(head -> session.touched.remove(head.consumer()));
-            if (!session.touched.isEmpty() && !closing) {
+            agenda.declined(session.id).forEach(head -> session.touched.remove(head.consumer()));
+            if (!session.touched.isEmpty() && !agenda.isClosed()) {
                 Set<String> touched = new LinkedHashSet<>(session.touched);
                 platform().startUrgent("a2 refresh " + session.id, () -> upkeep.refresh(session.id, touched));
             }
+        }
+    }
+
+    private <T> T locked(Supplier<T> question) {
+        lock.lock();
+        try {
+            return question.get();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -458,12 +349,7 @@ final class Dispatcher {
 
     /** The claims that a session's attempts hold. */
     List<Attempt> attempts(SessionWork session) {
-        lock.lock();
-        try {
-            return List.copyOf(session.attempts.values());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> List.copyOf(session.attempts.values()));
     }
 
     /** Looks whether a session's attempts still own their heads, now: it was cleared, perhaps. */
@@ -471,7 +357,7 @@ final class Dispatcher {
         SessionWork session;
         lock.lock();
         try {
-            session = sessions.get(sessionId);
+            session = agenda.get(sessionId);
         } finally {
             lock.unlock();
         }
@@ -484,37 +370,21 @@ final class Dispatcher {
 
     /** Takes no new work, waits for handlers, then interrupts them and gives their claims back (RT-11). */
     void close(Duration grace) {
-        locked(() -> {
-            closing = true;
-            ready.clear();
-            slots.dismiss();
-        });
+        locked(agenda::close);
         shutdown.run(grace);
-        locked(() -> {
-            sessions.values().forEach(renewer::forget);
-            sessions.clear();
-        });
+        locked(() -> agenda.dismiss().forEach(renewer::forget));
     }
 
     /** Whether no claim is held here, nor asked for. */
     boolean isQuiet() {
-        lock.lock();
-        try {
-            return looks == 0 && sessions.values().stream().allMatch(session -> session.attempts.isEmpty());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() ->
+                !agenda.isLooking() && agenda.sessions().stream().allMatch(session -> session.attempts.isEmpty()));
     }
 
     /** All attempts that are not over. */
     List<Attempt> attempts() {
-        lock.lock();
-        try {
-            return sessions.values().stream()
-                    .flatMap(session -> session.attempts.values().stream())
-                    .toList();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> agenda.sessions().stream()
+                .flatMap(session -> session.attempts.values().stream())
+                .toList());
     }
 }
