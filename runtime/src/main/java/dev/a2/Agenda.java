@@ -91,7 +91,7 @@ final class Agenda {
 
     /** The next look, with slots set aside for it; null if nobody wants one, or there is no room. */
     @Nullable Look nextLook() {
-        while (!closed && looks < LOOKS && !slots.isFull()) {
+        while (looks < LOOKS && !slots.isFull()) {
             Iterator<SessionWork> first = ready.iterator();
             if (!first.hasNext()) {
                 return null;

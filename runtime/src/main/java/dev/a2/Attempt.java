@@ -329,23 +329,32 @@ final class Attempt implements Runnable {
             Ending ending,
             @Nullable Head next,
             Set<String> consumers,
-            @Nullable Duration retryAfter) {}
+            @Nullable Duration retryAfter) {
+        /** The next head, if there is one. */
+        List<Head> claimed() {
+            return next == null ? List.of() : List.of(next);
+        }
+    }
 
     private void over(Ending ending) {
         over(new Ended(ending, null, Set.of(), null));
     }
 
     private void over(Ended ended) {
+        boolean abandoned;
         boolean freesSlot;
         lock.lock();
         try {
-            if (phase == Phase.OVER) {
-                return;
-            }
+            abandoned = phase == Phase.OVER;
             phase = Phase.OVER;
             freesSlot = !userCode;
         } finally {
             lock.unlock();
+        }
+        if (abandoned) {
+            // The call took longer than the shutdown, and may have claimed a head that nobody runs.
+            dispatcher.upkeep().giveBack(sessionId(), ended.claimed());
+            return;
         }
         dispatcher.observer().attemptEnded(sessionId(), ref, ended.ending());
         dispatcher.ended(this, ended, freesSlot);

@@ -255,7 +255,6 @@ final class Dispatcher {
      */
     void ended(Attempt attempt, Attempt.Ended ended, boolean freesSlot) {
         SessionWork session = attempt.session;
-        List<Head> claimed = ended.next() == null ? List.of() : List.of(ended.next());
         List<Attempt> taken;
         lock.lock();
         try {
@@ -268,7 +267,7 @@ final class Dispatcher {
             if (mayHaveAnother(attempt, ended.ending())) {
                 session.wanted.add(attempt.ref.consumer());
             }
-            taken = take(session, claimed);
+            taken = take(session, ended.claimed());
             renewer.watch(session);
             again(session, attempt, ended.retryAfter());
             agenda.offer(session);
@@ -277,7 +276,7 @@ final class Dispatcher {
         } finally {
             lock.unlock();
         }
-        start(session, claimed, taken);
+        start(session, ended.claimed(), taken);
         pump();
     }
 
@@ -289,7 +288,7 @@ final class Dispatcher {
 
     /** Looks again when a failed head is free again, if that is soon; what is later, a poll of the work index finds. */
     private void again(SessionWork session, Attempt attempt, @Nullable Duration retryAfter) {
-        if (retryAfter == null || agenda.isClosed()) {
+        if (retryAfter == null) {
             return;
         }
         if (retryAfter.isZero()) {
@@ -321,6 +320,7 @@ final class Dispatcher {
             renewer.forget(session);
             // A mark that this process cannot clear stays leased, so that others get to see it.
             agenda.declined(session.id).forEach(head -> session.touched.remove(head.consumer()));
+            // After a close the store may be closed as well.
             if (!session.touched.isEmpty() && !agenda.isClosed()) {
                 Set<String> touched = new LinkedHashSet<>(session.touched);
                 platform().startUrgent("a2 refresh " + session.id, () -> upkeep.refresh(session.id, touched));

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class StateReader<E> {
     private static final System.Logger LOG = System.getLogger(StateReader.class.getName());
 
-    /** Events in memory at once. */
+    /** Most events of one read of a part of the log. */
     private static final int PAGE = 500;
 
     /** A clear may race a read; three in a row are more than chance. */

@@ -6,7 +6,8 @@
  * anything here; calls that reach the store block, so make them from virtual threads when there are many. Rule ids (RT-4,
  * I12, …) are those of {@code docs/reference}.
  *
- * <p>Inside, an event's way is: {@code Encoder} (to and from the stored form), {@code Dispatcher} (hints, looks, claims),
+ * <p>Inside, an event's way is: {@code Encoder} (to and from the stored form), {@code Agenda} (whose
+ * turn it is), {@code Dispatcher} (hints, looks, claims),
  * {@code Attempt} (one try, from claim to the store's last word), {@code HandlerRunner} and {@code AttemptContext} (user
  * code). {@code WorkPoller} and {@code Sweeper} find work that nobody told us of, {@code Renewer} keeps claims, {@code
  * Shutdown} gives them back. {@code StateReader} folds states, {@code FeedHub} feeds. Everything asks a {@link

@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.a2.codec.Codec;
 import dev.a2.codec.JacksonCodec;
 import dev.a2.codec.Json;
+import dev.a2.store.SessionStore;
+import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What claims cost and how many there are at once, when handlers overlap; and payloads in another form. */
 class ClaimsTest {
@@ -107,6 +115,89 @@ class ClaimsTest {
 
         assertThat(session.history().map(Recorded::event)).containsExactly(new Run(1), new Ran(2));
         assertThat(session.deadLetters()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RT-4 while claims fail, more work does not make them more frequent")
+    void failingClaims() {
+        FaultyStore calls = new FaultyStore(world.store);
+        Contract<Job> contract =
+                contract().effect(Run.class, (run, context) -> {}).build();
+        Session<Job> session =
+                world.open(contract, calls.store(), world.options()).session("s");
+        calls.refuse("claimAvailable", Integer.MAX_VALUE);
+
+        for (int n = 0; n < 20; n++) {
+            session.append(new Run(n));
+            world.drain();
+        }
+
+        assertThat(calls.count("claimAvailable")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claimAvailable", "completeAttempt"})
+    @DisplayName("RT-11 what a call in flight claims for a worker that closes meanwhile is given back")
+    void claimedWhileClosing(String method) {
+        List<String> log = new ArrayList<>();
+        Contract<Job> contract = contract()
+                .lane(
+                        "lane",
+                        job -> "lane",
+                        lane -> lane.effect(Run.class, (run, context) -> log.add(run.n() + "/" + context.attempt())))
+                .build();
+        Queue<A2<Job>> closes = new ArrayDeque<>();
+        SessionStore slow = (SessionStore) Proxy.newProxyInstance(
+                SessionStore.class.getClassLoader(), new Class<?>[] {SessionStore.class}, (proxy, called, args) -> {
+                    Object answer = called.invoke(world.store, args);
+                    if (called.getName().equals(method) && !closes.isEmpty()) {
+                        closes.remove().close();
+                    }
+                    return answer;
+                });
+        A2<Job> closing = world.open(contract, slow, world.options().shutdownGrace(Duration.ofSeconds(1)));
+        closes.add(closing);
+        closing.session("s").append(List.of(new Run(1), new Run(2)));
+        world.drain();
+
+        world.open(contract);
+        world.advance(world.options().pollInterval());
+
+        String first = method.equals("claimAvailable") ? "1/2" : "1/1";
+        assertThat(log).containsExactly(first, first.equals("1/2") ? "2/1" : "2/2");
+    }
+
+    @Test
+    @DisplayName("RT-11 a worker that closes lets its handlers finish, and claims and remembers nothing any more")
+    void claimsNothingWhileClosing() {
+        List<String> log = new ArrayList<>();
+        Queue<A2<Job>> closes = new ArrayDeque<>();
+        Contract<Job> contract = contract()
+                .lane(
+                        "lane",
+                        job -> "lane",
+                        lane -> lane.effect(Run.class, (run, context) -> {
+                            log.add(run.n() + "/" + context.attempt());
+                            // It runs before this attempt settles.
+                            world.platform.start("closes", () -> closes.forEach(A2::close));
+                        }))
+                .each("each", each -> each.effect(Ran.class, (ran, context) -> {}))
+                .build();
+        FaultyStore calls = new FaultyStore(world.store);
+        A2<Job> closing = world.open(contract, calls.store(), world.options());
+        closes.add(closing);
+        closing.session("s").append(List.of(new Run(1), new Run(2)));
+        closing.session("t").append(new Ran(3));
+        world.drain();
+        assertThat(log).containsExactly("1/1");
+        assertThat(calls.calls).doesNotContain("refreshWork");
+        closing.session("s").append(new Ran(3));
+        assertThat(Objects.requireNonNull(closing.dispatcher()).appetite()).isEqualTo(4 * 256);
+
+        world.open(contract);
+        world.advance(world.options().pollInterval());
+
+        assertThat(log).containsExactly("1/1", "2/1");
     }
 
     /** Puts everything into an envelope. */

@@ -638,6 +638,9 @@ abstract class DispatchRules {
         world.advance(Duration.ofSeconds(3));
         assertThat(log).isEmpty();
         assertThat(world.store.deadLetters("s")).isEmpty();
+        assertThat(world.store.cursors("s"))
+                .allSatisfy(
+                        cursor -> assertThat(cursor.dispatch().attemptCount()).isEqualTo(1));
 
         Contract<Ping> newer = contract()
                 .each("c", each -> each.effect(Answered.class, (answered, context) -> log.add("new " + answered.n())))
