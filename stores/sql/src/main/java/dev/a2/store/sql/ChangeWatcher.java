@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class ChangeWatcher implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ChangeWatcher.class.getName());
 
-    /** How long shortening the log may keep writers waiting. */
+    /** How long shortening the log may keep writers waiting at first. */
     private static final Duration UPKEEP_LIMIT = Duration.ofMillis(200);
 
-    /** When to try again after a reader of another process did not let go. */
+    /** When to try again after a reader did not let go, unless the log grew by an eighth before. */
     private static final Duration UPKEEP_AGAIN = Duration.ofSeconds(2);
 
     /** With so many new events more than twice the watched sessions, those are looked up one by one instead. */
@@ -44,7 +44,9 @@ final class ChangeWatcher implements AutoCloseable {
     private long outsideWrites;
     private long position;
     private long presenceChange;
-    private long noUpkeepBefore = System.nanoTime();
+    private long upkeepFromNanos = System.nanoTime();
+    private long upkeepFromBytes;
+    private Duration upkeepLimit = UPKEEP_LIMIT;
 
     /**
      * A watcher that begins to watch.
@@ -151,13 +153,30 @@ final class ChangeWatcher implements AutoCloseable {
 
     /** F50: a log whose readers overlap without end never starts over by itself. */
     private void shortenLog() {
-        if (file.logBytes() > SqliteFile.LONG_LOG_BYTES && System.nanoTime() - noUpkeepBefore >= 0) {
-            writer.pauseFor(() -> {
-                Long busy = open().query(Sql.FILE_RESTART_LOG).first(row -> row.number("busy"));
-                boolean done = busy != null && busy == 0;
-                noUpkeepBefore = System.nanoTime() + (done ? 0 : UPKEEP_AGAIN.toNanos());
-            });
+        long bytes = file.logBytes();
+        boolean again = System.nanoTime() - upkeepFromNanos >= 0 || bytes > upkeepFromBytes;
+        if (bytes > SqliteFile.LONG_LOG_BYTES && again) {
+            writer.pauseFor(() -> restartLog(bytes));
         }
+    }
+
+    /** On a busy machine a reader may need longer than usual: each attempt in vain makes the next more patient. */
+    private void restartLog(long bytes) {
+        long patience = System.nanoTime() + upkeepLimit.toNanos();
+        boolean done = false;
+        while (!done && !closed && System.nanoTime() - patience < 0) {
+            Long busy = open().query(Sql.FILE_RESTART_LOG).first(row -> row.number("busy"));
+            done = busy != null && busy == 0;
+        }
+        Duration doubled = upkeepLimit.plus(upkeepLimit);
+        Duration longest = file.waitLimit().dividedBy(4);
+        upkeepLimit = done || longest.compareTo(UPKEEP_LIMIT) < 0 ? UPKEEP_LIMIT : min(doubled, longest);
+        upkeepFromNanos = System.nanoTime() + (done ? 0 : UPKEEP_AGAIN.toNanos());
+        upkeepFromBytes = bytes + bytes / 8;
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private void drop() {

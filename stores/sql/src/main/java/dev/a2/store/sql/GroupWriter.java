@@ -1,12 +1,12 @@
 package dev.a2.store.sql;
 
 import dev.a2.store.StoreException;
+import dev.a2.store.StoreException.Effect;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -28,17 +28,15 @@ final class GroupWriter implements AutoCloseable {
      * No task is forgotten: it is put into the queue before the caller looks whether somebody leads, and a leader looks
      * into the queue after it has stopped leading. One of the two sees the other and wakes the writer's thread.
      *
-     * A task is QUEUED until a leader takes it, or its caller, out of patience, takes it back. The work of a group runs in
-     * one transaction, each task seeing what those before it wrote. The rules check before they write, so a task that fails
-     * has written nothing, as a rule, and leaves the others alone. Otherwise, and after any error of the engine, which may
-     * have ended the transaction by itself, everything is rolled back and the others run again, each alone.
+     * The work of a group runs in one transaction, each task seeing what those before it wrote. The rules check before they
+     * write, so a task that fails has written nothing, as a rule, and leaves the others alone. Otherwise, and after any error
+     * of the engine, which may have ended the transaction by itself, everything is rolled back and the others run again,
+     * each alone.
      */
 
+    private static final System.Logger LOG = System.getLogger(GroupWriter.class.getName());
     private static final int MOST_IN_GROUP = 512;
-
     private static final boolean MANY_CARRIERS = Runtime.getRuntime().availableProcessors() > 1;
-
-    static final String THREAD_NAME = "a2-sqlite-write";
 
     /**
      * How long things may take.
@@ -52,52 +50,34 @@ final class GroupWriter implements AutoCloseable {
         }
     }
 
-    private static final long SHORTEST_PAUSE_NANOS = Duration.ofNanos(50_000).toNanos();
-    private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
-
-    /** How long after another process wrote this one lets others go first. */
-    private static final long POLITE_NANOS = Duration.ofMillis(5).toNanos();
-
-    private final Supplier<Link> opener;
     private final SqliteFailures failures;
-    private final Duration waitLimit;
-    private final Duration longestGroup;
-    private final Runnable onStale;
-    private final Thread thread;
-    private final ConcurrentLinkedQueue<Task<?>> queue = new ConcurrentLinkedQueue<>();
+    private final Limits limits;
+    private final WriteLink link; // guarded by leading
     private final ReentrantLock leading = new ReentrantLock();
-    private final AtomicLong outsideWrites = new AtomicLong();
+    private final ConcurrentLinkedQueue<WriteTask<?>> queue = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
     private volatile boolean closed;
 
-    // Guarded by leading.
-    private @Nullable Link link;
-    private long dataVersion = -1;
-    private long outsideSeenNanos;
-    private boolean lastWriterWasHere;
-    private boolean wasInterrupted;
-    private boolean ended;
-
     /**
-     * A writer that opens its link when it first needs one, and again after the engine failed.
+     * A writer through a link of its own.
      *
-     * @param onStale runs in the leader when what is known of the file's content may be wrong: another process wrote, or a
-     *     transaction was rolled back
+     * @param onStale runs in the leader when what is known of the file's content may be wrong
      */
     GroupWriter(Supplier<Link> opener, SqliteFailures failures, Limits limits, Runnable onStale) {
-        this.opener = opener;
         this.failures = failures;
-        this.waitLimit = limits.caller();
-        this.longestGroup = limits.group();
-        this.onStale = onStale;
-        this.thread = Thread.ofPlatform().name(THREAD_NAME).daemon().start(this::serve);
+        this.limits = limits;
+        this.link = new WriteLink(opener, failures, limits.caller(), onStale);
+        this.thread = Thread.ofPlatform().name("a2-sqlite-write").daemon().start(this::serve);
     }
+
+    // ---- callers
 
     /** Runs work in a transaction that is durable when this returns. The work may run more than once. */
     <T extends @Nullable Object> T run(Function<Link, T> work) {
         if (closed) {
             throw failures.closed();
         }
-        Task<T> task = new Task<>(work, Thread.currentThread());
+        WriteTask<T> task = new WriteTask<>(work);
         queue.add(task);
         if (closed && task.takeBack()) {
             throw failures.closed();
@@ -109,11 +89,8 @@ final class GroupWriter implements AutoCloseable {
                 }
             } finally {
                 leading.unlock();
-                restoreInterrupt();
             }
-            if (!queue.isEmpty()) {
-                LockSupport.unpark(thread);
-            }
+            wakeForTheRest();
         } else if (!leading.isLocked()) {
             LockSupport.unpark(thread);
         }
@@ -124,32 +101,27 @@ final class GroupWriter implements AutoCloseable {
         return MANY_CARRIERS || !Thread.currentThread().isVirtual();
     }
 
-    private void restoreInterrupt() {
-        // Only a leader that was interrupted itself gets here with the flag set; the next one starts without.
-        if (wasInterrupted) {
-            wasInterrupted = false;
-            Thread.currentThread().interrupt();
+    private void wakeForTheRest() {
+        if (!queue.isEmpty()) {
+            LockSupport.unpark(thread);
         }
     }
 
-    private <T extends @Nullable Object> T await(Task<T> task) {
-        long patience = System.nanoTime() + waitLimit.toNanos();
+    private <T extends @Nullable Object> T await(WriteTask<T> task) {
         boolean interrupted = false;
-        boolean gaveUp = false;
         try {
+            long turn = System.nanoTime() + limits.caller().toNanos();
+            // A leader that has it waits for other processes as long again, and then it commits.
+            long end = turn + 2 * limits.caller().toNanos();
             while (!task.isDone()) {
-                long left = patience - System.nanoTime();
-                if (left <= 0 && task.takeBack()) {
-                    throw failures.waited(waitLimit, "its turn to write");
+                long now = System.nanoTime();
+                if (now - turn >= 0 && task.takeBack()) {
+                    throw failures.waited(limits.caller(), "its turn to write");
                 }
-                if (left <= 0 && gaveUp) {
-                    throw failures.abandoned(waitLimit);
+                if (now - end >= 0) {
+                    throw failures.abandoned(limits.caller().multipliedBy(2));
                 }
-                if (left <= 0) {
-                    gaveUp = true;
-                    patience += 2 * waitLimit.toNanos();
-                }
-                LockSupport.parkNanos(this, Math.max(left, SHORTEST_PAUSE_NANOS));
+                LockSupport.parkNanos(this, now - turn < 0 ? turn - now : end - now);
                 if (Thread.interrupted()) {
                     interrupted = true;
                     if (task.takeBack()) {
@@ -169,6 +141,7 @@ final class GroupWriter implements AutoCloseable {
         while (!closed || !queue.isEmpty()) {
             if (queue.isEmpty()) {
                 LockSupport.park(this);
+                Thread.interrupted(); // with the flag set it could not park again
                 continue;
             }
             leading.lock();
@@ -185,35 +158,89 @@ final class GroupWriter implements AutoCloseable {
     // ---- the leader
 
     private void leadGroup() {
-        Task<?> first = next();
+        WriteTask<?> first = next();
         if (first == null) {
             return;
         }
-        List<Task<?>> group = new ArrayList<>();
+        List<WriteTask<?>> group = new ArrayList<>();
         group.add(first);
-        Link open = begin(group);
-        if (open == null) {
-            return;
-        }
-        Task<?> broken = runAll(open, group);
-        if (broken == null) {
-            commit(open, group);
-        } else {
-            rollback(open);
-            broken.finish();
-            group.stream().filter(task -> task != broken).forEach(this::runAlone);
+        try {
+            WriteTask<?> broken = tryGroup(group, true);
+            if (broken != null) {
+                broken.finish();
+                group.stream().filter(task -> task != broken).forEach(this::runAlone);
+            }
+        } catch (RuntimeException | Error e) {
+            abandon(group, e);
         }
     }
 
-    /** Runs the group's first task and whatever else is queued by then; returns the one that broke the transaction. */
-    private @Nullable Task<?> runAll(Link open, List<Task<?>> group) {
-        long end = System.nanoTime() + longestGroup.toNanos();
-        Task<?> task = group.get(0);
+    /** After what nobody foresaw: whoever waits is told, and the leader goes on with a new link. */
+    private void abandon(List<WriteTask<?>> group, Throwable reason) {
+        LOG.log(Level.ERROR, "a group of writes came to an unforeseen end", reason);
+        StoreException told = failures.unavailable(Effect.UNKNOWN, "failed in an unforeseen way", reason);
+        try {
+            link.drop();
+        } finally {
+            group.stream().filter(task -> !task.isDone()).forEach(task -> task.fail(told));
+        }
+    }
+
+    private void runAlone(WriteTask<?> task) {
+        if (tryGroup(List.of(task), false) != null) {
+            task.finish();
+        }
+    }
+
+    private @Nullable WriteTask<?> next() {
+        WriteTask<?> task = queue.poll();
+        while (task != null && !task.take()) {
+            task = queue.poll();
+        }
+        return task;
+    }
+
+    /**
+     * Runs a group in one transaction.
+     *
+     * @param grows whether it takes in what is queued meanwhile
+     * @return the task that broke the transaction, so that nothing was written and none of them is done; null when all are
+     *     done, or failed because there was no transaction
+     */
+    private @Nullable WriteTask<?> tryGroup(List<WriteTask<?>> group, boolean grows) {
+        Link open;
+        try {
+            open = link.begin();
+        } catch (SqlFailure e) {
+            link.drop();
+            group.forEach(task -> task.fail(failures.before(e)));
+            return null;
+        } catch (StoreException e) {
+            group.forEach(task -> task.fail(e));
+            return null;
+        }
+        WriteTask<?> broken = runAll(open, group, grows);
+        if (broken != null) {
+            link.rollback(open);
+            return broken;
+        }
+        try {
+            link.commit(open);
+            group.forEach(WriteTask::finish);
+        } catch (SqlFailure e) {
+            group.forEach(task -> task.fail(failures.atCommit(e)));
+        }
+        return null;
+    }
+
+    private @Nullable WriteTask<?> runAll(Link open, List<WriteTask<?>> group, boolean grows) {
+        long end = System.nanoTime() + limits.group().toNanos();
+        WriteTask<?> task = group.get(0);
         while (task != null) {
             if (!task.run(open, failures)) {
                 return task;
             }
-            boolean full = group.size() == MOST_IN_GROUP || System.nanoTime() - end >= 0;
+            boolean full = !grows || group.size() == MOST_IN_GROUP || System.nanoTime() - end >= 0;
             task = full ? null : next();
             if (task != null) {
                 group.add(task);
@@ -222,159 +249,21 @@ final class GroupWriter implements AutoCloseable {
         return null;
     }
 
-    private @Nullable Task<?> next() {
-        Task<?> task = queue.poll();
-        while (task != null && !task.take()) {
-            task = queue.poll();
-        }
-        return task;
-    }
-
-    private void runAlone(Task<?> task) {
-        List<Task<?>> group = List.of(task);
-        Link open = begin(group);
-        if (open == null) {
-            return;
-        }
-        if (task.run(open, failures)) {
-            commit(open, group);
-        } else {
-            rollback(open);
-            task.finish();
-        }
-    }
-
-    /** Opens a transaction with the file's write lock; null, and the group failed, if it cannot be had. */
-    private @Nullable Link begin(List<Task<?>> group) {
-        try {
-            if (ended) {
-                throw failures.closed();
-            }
-            Link open = link;
-            if (open == null) {
-                open = opener.get();
-                link = open;
-            }
-            letOthersGoFirst();
-            lock(open);
-            noticeOthers(open);
-            lastWriterWasHere = true;
-            return open;
-        } catch (SqlFailure e) {
-            dropLink();
-            group.forEach(task -> task.fail(failures.before(e)));
-        } catch (StoreException e) {
-            group.forEach(task -> task.fail(e));
-        }
-        return null;
-    }
-
-    private void lock(Link open) {
-        long patience = System.nanoTime() + waitLimit.toNanos();
-        long pause = SHORTEST_PAUSE_NANOS;
-        while (true) {
-            try {
-                open.query(Sql.TRANSACTION_BEGIN_WRITE).run();
-                return;
-            } catch (SqlFailure e) {
-                if (!SqliteFailures.isBusy(e)) {
-                    throw e;
-                }
-                if (System.nanoTime() - patience >= 0) {
-                    throw failures.waited(waitLimit, "another process that holds the write lock");
-                }
-            }
-            pause(pause);
-            pause = Math.min(pause * 3 / 2, LONGEST_PAUSE_NANOS);
-        }
-    }
-
-    /** The engine has no queue for its lock: who has just written would most often get it again. */
-    private void letOthersGoFirst() {
-        if (lastWriterWasHere && outsideSeenNanos != 0 && System.nanoTime() - outsideSeenNanos < POLITE_NANOS) {
-            pause(2 * SHORTEST_PAUSE_NANOS);
-        }
-    }
-
-    private void pause(long nanos) {
-        LockSupport.parkNanos(this, nanos);
-        if (Thread.interrupted()) {
-            wasInterrupted = true;
-        }
-    }
-
-    private void noticeOthers(Link open) {
-        Long version = open.query(Sql.FILE_DATA_VERSION).first(row -> row.number("data_version"));
-        if (version != null && version != dataVersion) {
-            if (dataVersion >= 0) {
-                outsideWrites.incrementAndGet();
-                outsideSeenNanos = System.nanoTime();
-                lastWriterWasHere = false;
-            }
-            dataVersion = version;
-            onStale.run();
-        }
-    }
-
-    private void commit(Link open, List<Task<?>> group) {
-        try {
-            open.query(Sql.TRANSACTION_COMMIT).run();
-        } catch (SqlFailure e) {
-            rollback(open);
-            if (!SqliteFailures.isBusy(e) && !SqliteFailures.isFull(e)) {
-                dropLink();
-            }
-            group.forEach(task -> task.fail(failures.atCommit(e)));
-            return;
-        }
-        group.forEach(Task::finish);
-    }
-
-    private void rollback(Link open) {
-        onStale.run();
-        try {
-            open.query(Sql.TRANSACTION_ROLLBACK).run();
-        } catch (SqlFailure e) {
-            // The engine rolls back by itself after some errors; a link that is worse off is opened anew.
-            dropLink();
-        }
-    }
-
-    private void dropLink() {
-        Link old = link;
-        link = null;
-        dataVersion = -1;
-        onStale.run();
-        if (old != null) {
-            try {
-                old.close();
-            } catch (SqlFailure e) {
-                System.getLogger(GroupWriter.class.getName())
-                        .log(System.Logger.Level.DEBUG, "closing a failed connection", e);
-            }
-        }
-    }
-
-    // ---- for the watcher and the end
+    // ---- the watcher, and the end
 
     /** How often other processes, or other stores in this one, were seen to have written; looks now if nobody leads. */
     long outsideWrites() {
         if (leading.tryLock()) {
             try {
-                Link open = link;
-                if (open != null) {
-                    noticeOthers(open);
-                }
+                link.noticeOthers();
             } catch (SqlFailure e) {
-                dropLink();
+                link.drop();
             } finally {
                 leading.unlock();
             }
-            if (!queue.isEmpty()) {
-                LockSupport.unpark(thread);
-            }
+            wakeForTheRest();
         }
-        return outsideWrites.get();
+        return link.outsideWrites();
     }
 
     /** Runs something while nobody here writes. */
@@ -385,9 +274,7 @@ final class GroupWriter implements AutoCloseable {
         } finally {
             leading.unlock();
         }
-        if (!queue.isEmpty()) {
-            LockSupport.unpark(thread);
-        }
+        wakeForTheRest();
     }
 
     /** Ends once all work is done that was accepted. */
@@ -396,7 +283,7 @@ final class GroupWriter implements AutoCloseable {
         closed = true;
         LockSupport.unpark(thread);
         try {
-            thread.join(waitLimit.plus(waitLimit));
+            thread.join(limits.caller().multipliedBy(2));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -405,87 +292,9 @@ final class GroupWriter implements AutoCloseable {
             while (!queue.isEmpty()) {
                 leadGroup();
             }
-            ended = true;
-            dropLink();
+            link.close();
         } finally {
             leading.unlock();
-        }
-    }
-
-    /** One caller's work on its way through. */
-    private static final class Task<T extends @Nullable Object> {
-        private static final int QUEUED = 0;
-        private static final int TAKEN = 1;
-        private static final int DONE = 2;
-        private static final int TAKEN_BACK = 3;
-
-        private final Function<Link, T> work;
-        private final Thread caller;
-        private final AtomicInteger state = new AtomicInteger(QUEUED);
-        private @Nullable T result;
-        private @Nullable Throwable failure;
-
-        Task(Function<Link, T> work, Thread caller) {
-            this.work = work;
-            this.caller = caller;
-        }
-
-        boolean isQueued() {
-            return state.get() == QUEUED;
-        }
-
-        boolean isDone() {
-            return state.get() == DONE;
-        }
-
-        /** A leader takes it. */
-        boolean take() {
-            return state.compareAndSet(QUEUED, TAKEN);
-        }
-
-        /** Its caller does not want it any more. */
-        boolean takeBack() {
-            return state.compareAndSet(QUEUED, TAKEN_BACK);
-        }
-
-        /** Whether the transaction can go on: the work came to its end, or failed before it wrote anything. */
-        boolean run(Link link, SqliteFailures failures) {
-            link.forgetWrites();
-            try {
-                result = work.apply(link);
-                failure = null;
-                return true;
-            } catch (SqlFailure e) {
-                failure = failures.before(e);
-                return false;
-            } catch (RuntimeException e) {
-                failure = e;
-                return !link.hasWritten();
-            } catch (Error e) {
-                failure = e;
-                return false;
-            }
-        }
-
-        void fail(StoreException reason) {
-            failure = reason;
-            finish();
-        }
-
-        void finish() {
-            state.set(DONE);
-            LockSupport.unpark(caller);
-        }
-
-        @SuppressWarnings("NullAway") // a result is there unless the work returned null, which its type allows then
-        T outcome() {
-            if (failure instanceof RuntimeException exception) {
-                throw exception;
-            }
-            if (failure instanceof Error error) {
-                throw error;
-            }
-            return result;
         }
     }
 }

@@ -50,6 +50,11 @@ final class SqliteFile {
         this.failures = failures;
     }
 
+    /** How long a call waits for its turn, or for a lock. */
+    Duration waitLimit() {
+        return waitLimit;
+    }
+
     /** Refuses an engine that may damage files: older ones lose data when a checkpoint meets a commit (F49). */
     void checkEngine() {
         try (Link link = new Link(new SQLiteConfig().createConnection("jdbc:sqlite::memory:"), SQL)) {
