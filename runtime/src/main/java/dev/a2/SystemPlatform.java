@@ -1,11 +1,9 @@
 package dev.a2;
 
 import dev.a2.store.IdSource;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -16,7 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The machine itself: the system's clocks, virtual threads, random ids. The only class of the runtime that may read a
+ * The machine itself: the system's clocks, virtual threads, ids that grow with time. The only class of the runtime that may read a
  * clock, start a thread or draw by chance.
  *
  * <p>User code runs on virtual threads. Urgent tasks run on platform threads, because handlers that compute without blocking
@@ -29,7 +27,7 @@ public final class SystemPlatform implements Platform {
     private static final long IDLE_SECONDS = 10;
 
     private final InstantSource clock = Clock.systemUTC();
-    private final SecureRandom secure = new SecureRandom();
+    private final IdSource ids = IdSource.timeOrdered(clock);
     private final ScheduledThreadPoolExecutor watch;
     private final ExecutorService urgent;
 
@@ -60,14 +58,7 @@ public final class SystemPlatform implements Platform {
 
     @Override
     public IdSource ids() {
-        return this::newId;
-    }
-
-    /** A UUID of version 7: ids that grow with time keep a store's index of them fast. */
-    private String newId() {
-        long high = System.currentTimeMillis() << 16 | 0x7000 | secure.nextInt() & 0xFFF;
-        long low = secure.nextLong() & ~(3L << 62) | 2L << 62;
-        return new UUID(high, low).toString();
+        return ids;
     }
 
     @Override

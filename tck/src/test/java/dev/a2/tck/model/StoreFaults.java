@@ -57,7 +57,8 @@ final class StoreFaults {
                         "ids are drawn elsewhere",
                         "CLK-1",
                         "id source",
-                        (storage, clock, ids) -> new NaiveStore(storage, clock, IdSource.random(), Limits.DEFAULTS)));
+                        (storage, clock, ids) ->
+                                new NaiveStore(storage, clock, IdSource.timeOrdered(clock), Limits.DEFAULTS)));
     }
 
     private static Stream<PlantedFault> names() {

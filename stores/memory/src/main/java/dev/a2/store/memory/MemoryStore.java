@@ -19,11 +19,12 @@ public final class MemoryStore {
      * @param delivery runs listeners, one task at a time and in order
      */
     public record Options(InstantSource clock, IdSource ids, Limits limits, Executor delivery) {
-        /** The system's clock, random ids, the contract's limits, listeners on virtual threads. */
+        /** The system's clock, ids that grow with time, the contract's limits, listeners on virtual threads. */
         public static Options defaults() {
+            InstantSource clock = InstantSource.system();
             return new Options(
-                    InstantSource.system(),
-                    IdSource.random(),
+                    clock,
+                    IdSource.timeOrdered(clock),
                     Limits.DEFAULTS,
                     SerialExecutor.onVirtualThreads("a2-memory-notices"));
         }

@@ -66,7 +66,7 @@ public final class SqliteStore {
                     4,
                     Duration.ofMillis(20),
                     clock,
-                    new TimeOrderedIds(clock),
+                    IdSource.timeOrdered(clock),
                     Limits.DEFAULTS,
                     SerialExecutor.onVirtualThreads("a2-sqlite-notices"));
         }

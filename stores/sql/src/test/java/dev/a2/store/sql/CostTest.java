@@ -72,7 +72,8 @@ class CostTest {
             }
         });
         InstantSource clock = () -> Instant.ofEpochMilli(nowMs.get());
-        store = new KernelStore(new OneLinkRows(link), clock, IdSource.random(), Limits.DEFAULTS, Runnable::run);
+        store = new KernelStore(
+                new OneLinkRows(link), clock, IdSource.timeOrdered(clock), Limits.DEFAULTS, Runnable::run);
     }
 
     @AfterEach

@@ -1,4 +1,4 @@
-package dev.a2.store.sql;
+package dev.a2.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TimeOrderedIdsTest {
     private final AtomicLong nowMs = new AtomicLong(1_700_000_000_000L);
-    private final TimeOrderedIds ids = new TimeOrderedIds(() -> Instant.ofEpochMilli(nowMs.get()));
+    private final IdSource ids = IdSource.timeOrdered(() -> Instant.ofEpochMilli(nowMs.get()));
 
     @Test
     void idsGrowEvenWhereTheClockStandsOrGoesBack() {

@@ -1,6 +1,5 @@
-package dev.a2.store.sql;
+package dev.a2.store;
 
-import dev.a2.store.IdSource;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
