@@ -45,8 +45,11 @@ final class Verifying {
         return row.key().index() > session.marker();
     }
 
-    /** I1. */
+    /** I1. What points beyond the newest event tells that newer ones were lost, also where the log itself cannot. */
     private void log() {
+        if (session.marker() > session.frontier()) {
+            found("I1", "the clear marker at index " + session.marker() + " is missing");
+        }
         for (long index = Math.max(1, session.marker()); index <= session.frontier(); index++) {
             if (!events.containsKey(index)) {
                 found("I1", "the event at index " + index + " is missing");
@@ -81,6 +84,12 @@ final class Verifying {
         for (CursorRow stored : rows.cursors()) {
             CursorRow cursor = stored.above(session.marker());
             Long head = cursor.head();
+            if (cursor.position() > session.frontier()) {
+                found(
+                        "I7",
+                        cursor.kind() + " cursor " + cursor.key() + " stands at " + cursor.position()
+                                + ", beyond the frontier " + session.frontier());
+            }
             if (head != null) {
                 headOf.put(new CursorOf(cursor.kind(), cursor.key()), head);
                 HeadRow row = heads.get(cursor.row(head));
@@ -117,9 +126,7 @@ final class Verifying {
     /** I8, WRK-1: whoever has a live head has an event to handle and is found again. */
     private void liveHeads() {
         for (HeadRow row : rows.heads()) {
-            if (isLive(row)
-                    && row.state() != HeadState.DONE
-                    && !events.containsKey(row.key().index())) {
+            if (isLive(row) && !events.containsKey(row.key().index())) {
                 found("I8", "the event of " + row.key() + " is missing");
             }
             if (isLive(row)
