@@ -32,7 +32,10 @@ final class EventTable {
             events.forEach(event -> set(event).keep());
             link.change(Sql.EVENTS_ADD).runKept();
         }
-        events.forEach(this::noteType);
+        for (Event event : events) {
+            session.newestId().wrote(event.id());
+            noteType(event);
+        }
     }
 
     private Query set(Event event) {
@@ -101,6 +104,9 @@ final class EventTable {
         Map<String, Long> found = new HashMap<>();
         if (ids.size() == 1) {
             String id = ids.iterator().next();
+            if (session.newestId().isBefore(id, link)) {
+                return found;
+            }
             note(
                     found,
                     id,

@@ -16,7 +16,7 @@ final class Link implements AutoCloseable {
     private @Nullable Consumer<Sql> onRun;
     private boolean written;
 
-    /** In auto-commit mode; transactions are begun and ended by statements. */
+    /** A connection whose transactions are begun and ended by statements. */
     Link(Connection connection, SqlFiles files) {
         this.connection = connection;
         this.files = files;

@@ -12,6 +12,7 @@ final class SessionView {
     private static final int MOST_TYPES = 64;
 
     private final String id;
+    private final NewestId newestId;
     private long key;
     private SessionRow row;
     private long unnamedMarker;
@@ -22,26 +23,37 @@ final class SessionView {
     /** Whether the session is known to have no live head. */
     private boolean idle;
 
-    private SessionView(String id, long key, SessionRow row, long unnamedMarker) {
+    private SessionView(String id, NewestId newestId, long key, SessionRow row, long unnamedMarker) {
         this.id = id;
+        this.newestId = newestId;
         this.key = key;
         this.row = row;
         this.unnamedMarker = unnamedMarker;
     }
 
     static SessionView find(Link link, String sessionId) {
+        return find(link, sessionId, new NewestId());
+    }
+
+    /** A view for the writer, which keeps in mind the greatest id of its file. */
+    static SessionView find(Link link, String sessionId, NewestId newestId) {
         SessionView found = link.query(Sql.SESSIONS_FIND)
                 .set("session_id", sessionId)
                 .first(row -> new SessionView(
                         sessionId,
+                        newestId,
                         row.number("session_key"),
                         new SessionRow(row.number("frontier"), row.number("marker")),
                         row.number("unnamed_marker")));
-        return found == null ? new SessionView(sessionId, NO_KEY, SessionRow.NONE, 0) : found;
+        return found == null ? new SessionView(sessionId, newestId, NO_KEY, SessionRow.NONE, 0) : found;
     }
 
     String id() {
         return id;
+    }
+
+    NewestId newestId() {
+        return newestId;
     }
 
     /** Whether there is a row at all. Without one there is nothing of the session but presence. */

@@ -15,6 +15,7 @@ enum Sql {
     EVENTS_INDEXES_OF_IDS("events/indexes_of_ids"),
     EVENTS_INDEX_OF_ID("events/index_of_id"),
     EVENTS_KEYS("events/keys"),
+    EVENTS_NEWEST_ID("events/newest_id"),
     EVENTS_NEWEST_POSITION("events/newest_position"),
     EVENTS_NEXT_OF_TYPE("events/next_of_type"),
     EVENTS_PAGE("events/page"),

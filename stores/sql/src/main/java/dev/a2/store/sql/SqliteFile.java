@@ -165,8 +165,7 @@ final class SqliteFile {
         long patience = System.nanoTime() + waitLimit.toNanos();
         while (true) {
             try {
-                Connection connection = config.createConnection("jdbc:sqlite:" + path);
-                return new Link(connection, SQL);
+                return inOurHands(config.createConnection("jdbc:sqlite:" + path));
             } catch (SQLException e) {
                 SqlFailure failure = new SqlFailure(e);
                 if (!SqliteFailures.isBusy(failure) || System.nanoTime() - patience >= 0) {
@@ -175,6 +174,15 @@ final class SqliteFile {
                 LockSupport.parkNanos(this, Duration.ofMillis(2).toNanos());
             }
         }
+    }
+
+    /** In auto-commit mode the driver tries to begin a transaction of its own behind each statement, also inside of ours. */
+    private static Link inOurHands(Connection connection) throws SQLException {
+        Link link = new Link(connection, SQL);
+        connection.setAutoCommit(false);
+        // Turning it off begins one.
+        link.query(Sql.TRANSACTION_ROLLBACK).run();
+        return link;
     }
 
     /** The log's length on the disk. */

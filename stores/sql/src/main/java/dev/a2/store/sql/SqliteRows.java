@@ -42,15 +42,23 @@ final class SqliteRows implements RowStore {
         }
     };
 
+    /** Like the sessions. */
+    private final NewestId newestId = new NewestId();
+
     private @Nullable ChangeWatcher watcher;
 
     private SqliteRows(Path path, SqliteStore.Options options) {
         this.options = options;
         this.failures = new SqliteFailures(path);
         this.file = new SqliteFile(path, options.sync(), options.waitLimit(), failures);
-        this.writer = new GroupWriter(
-                file::openWriter, failures, GroupWriter.Limits.of(options.waitLimit()), sessions::clear);
+        this.writer =
+                new GroupWriter(file::openWriter, failures, GroupWriter.Limits.of(options.waitLimit()), this::forget);
         this.readers = new Readers(options.readers(), file::openReader, failures, options.waitLimit());
+    }
+
+    private void forget() {
+        sessions.clear();
+        newestId.forget();
     }
 
     /** Opens the file, makes it if there is none, and brings its schema up to date. */
@@ -80,7 +88,7 @@ final class SqliteRows implements RowStore {
         return writer.run(link -> {
             SessionView session = sessions.get(sessionId);
             if (session == null) {
-                session = SessionView.find(link, sessionId);
+                session = SessionView.find(link, sessionId, newestId);
                 sessions.put(sessionId, session);
             }
             return work.apply(new SqlRows(link, session, self));

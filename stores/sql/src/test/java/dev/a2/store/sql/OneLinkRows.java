@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class OneLinkRows implements RowStore {
     private final Link link;
     private final Map<String, SessionView> sessions = new HashMap<>();
+    private final NewestId newestId = new NewestId();
 
     OneLinkRows(Link link) {
         this.link = link;
@@ -25,7 +26,7 @@ final class OneLinkRows implements RowStore {
     @Override
     public <T extends @Nullable Object> T write(String sessionId, Function<SessionRows, T> work) {
         link.query(Sql.TRANSACTION_BEGIN_WRITE).run();
-        SessionView session = sessions.computeIfAbsent(sessionId, id -> SessionView.find(link, id));
+        SessionView session = sessions.computeIfAbsent(sessionId, id -> SessionView.find(link, id, newestId));
         T result = work.apply(new SqlRows(link, session, "test"));
         link.query(Sql.TRANSACTION_COMMIT).run();
         return result;
