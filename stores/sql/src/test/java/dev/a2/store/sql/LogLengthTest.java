@@ -9,6 +9,8 @@ import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -62,5 +64,32 @@ class LogLengthTest {
 
         assertThat(Files.size(path)).as("so much went through the log").isGreaterThan(LIMIT);
         assertThat(longest).isLessThan(LIMIT);
+    }
+
+    @Test
+    void logIsShortAgainOnceAReaderOfAnotherProcessLetsGo() throws Exception {
+        Path path = folder.resolve("store.db");
+        Path log = folder.resolve("store.db-wal");
+        Json payload = Json.string("x".repeat(1_000_000));
+        try (SessionStore store =
+                SqliteStore.open(path, SqliteStore.Options.defaults().sync(SqliteStore.Sync.NORMAL))) {
+            store.append(AppendRequest.of("s", NewEvent.of("first", "said", payload)));
+            try (Connection other = TestFiles.connect(path)) {
+                TestFiles.execute(other, "BEGIN");
+                assertThat(TestFiles.query(other, "SELECT count(*) FROM events"))
+                        .containsExactly("1");
+                for (int i = 0; i < 50; i++) {
+                    store.append(AppendRequest.of("s", NewEvent.of("e-" + i, "said", payload)));
+                }
+                assertThat(Files.size(log)).isGreaterThan(SqliteFile.LONG_LOG_BYTES);
+            }
+
+            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            for (int i = 0; Files.size(log) > SqliteFile.LONG_LOG_BYTES; i++) {
+                assertThat(System.nanoTime()).isLessThan(end);
+                store.append(AppendRequest.of("s", NewEvent.of("small-" + i, "said", Json.NULL)));
+                Thread.sleep(20);
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,29 @@ class ProcessesTest {
         }
 
         assertEveryJobIsDoneOnce(processes * jobs);
+    }
+
+    @Test
+    void checkpointsThatMeetCommitsDamageNothing() throws Exception {
+        // F49
+        int jobs = 60;
+        List<Process> running = List.of(
+                SqliteProcess.start(path(), "p0", jobs),
+                SqliteProcess.start(path(), "p1", jobs),
+                SqliteProcess.start(path(), "p2", jobs));
+        int checkpoints = 0;
+        while (running.stream().anyMatch(Process::isAlive)) {
+            if (Files.exists(path().resolveSibling("store.db-wal"))) {
+                String mode = checkpoints++ % 2 == 0 ? "PASSIVE" : "RESTART";
+                TestFiles.query(path(), "PRAGMA wal_checkpoint(" + mode + ")");
+            }
+        }
+        for (Process process : running) {
+            assertThat(readAll(process)).endsWith("done");
+        }
+
+        assertThat(checkpoints).isGreaterThan(10);
+        assertEveryJobIsDoneOnce(running.size() * jobs);
     }
 
     @Test

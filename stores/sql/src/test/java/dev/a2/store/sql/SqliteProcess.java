@@ -30,6 +30,13 @@ final class SqliteProcess {
 
     /** Starts one. */
     static Process start(Path file, String name, int jobs) throws IOException {
+        return new ProcessBuilder(command(SqliteProcess.class, file.toString(), name, Integer.toString(jobs)))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** How to run a class in a process of its own. */
+    static List<String> command(Class<?> main, String... arguments) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -37,11 +44,9 @@ final class SqliteProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath,
-                SqliteProcess.class.getName()));
-        command.addAll(Arrays.asList(file.toString(), name, Integer.toString(jobs)));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                main.getName()));
+        command.addAll(Arrays.asList(arguments));
+        return command;
     }
 
     /** Arguments: file, name, number of jobs. */
