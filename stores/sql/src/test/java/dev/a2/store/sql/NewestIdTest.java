@@ -34,11 +34,12 @@ class NewestIdTest {
         try (SessionStore here = open();
                 SessionStore there = open()) {
             append(here, "s", "m");
+            append(here, "s", "n");
             append(there, "s", "x");
             append(there, "s", "z");
 
-            assertThat(append(here, "s", "z")).isEqualTo(3);
-            assertThat(append(here, "s", "x")).isEqualTo(2);
+            assertThat(append(here, "s", "z")).isEqualTo(4);
+            assertThat(append(here, "s", "x")).isEqualTo(3);
         }
     }
 
