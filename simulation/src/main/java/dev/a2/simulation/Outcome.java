@@ -1,0 +1,27 @@
+package dev.a2.simulation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ended.
+ *
+ * @param failure what was wrong; null when everything was as it must be
+ * @param sum the same for two runs in which the same happened
+ * @param trace what happened
+ */
+record Outcome(
+        Plan plan,
+        @Nullable Throwable failure,
+        String sum,
+        List<String> trace,
+        String weather) {
+    /** The broken rule, or the class of what was thrown; null when nothing was wrong. */
+    @Nullable String rule() {
+        return switch (failure) {
+            case null -> null;
+            case Broken broken -> broken.rule();
+            case Throwable other -> other.getClass().getName();
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package dev.a2.simulation;
+
+import dev.a2.store.SessionStore;
+import java.util.function.UnaryOperator;
+
+/** Runs a plan: the steps with faults, then the healing, then the last look. */
+final class Simulation {
+    private final UnaryOperator<SessionStore> planted;
+
+    /** A simulation of the product as it is. */
+    Simulation() {
+        this(UnaryOperator.identity());
+    }
+
+    /** A simulation with a fault planted into each store that a process opens. */
+    Simulation(UnaryOperator<SessionStore> planted) {
+        this.planted = planted;
+    }
+
+    Outcome run(Plan plan) {
+        return run(plan, false);
+    }
+
+    /** A run whose trace can be read. */
+    Outcome trace(Plan plan) {
+        return run(plan, true);
+    }
+
+    private Outcome run(Plan plan, boolean readable) {
+        try (World world = new World(plan, planted, readable)) {
+            Throwable failure = null;
+            try {
+                Happening happening = new Happening(world);
+                for (Step step : plan.steps()) {
+                    world.fibers.advance(step.after());
+                    if (world.fibers.failure() != null) {
+                        break;
+                    }
+                    happening.step(step);
+                }
+                Aftermath aftermath = new Aftermath(world);
+                aftermath.heal();
+                aftermath.check();
+                failure = world.fibers.failure();
+            } catch (RuntimeException | AssertionError e) {
+                failure = e;
+            }
+            return new Outcome(
+                    plan, failure, world.trace.sum(), world.trace.lines(), world.weather.toString());
+        }
+    }
+}
