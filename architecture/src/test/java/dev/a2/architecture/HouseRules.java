@@ -9,6 +9,7 @@ import static dev.a2.architecture.Part.KERNEL;
 import static dev.a2.architecture.Part.MEMORY;
 import static dev.a2.architecture.Part.REPLAY;
 import static dev.a2.architecture.Part.RUNTIME;
+import static dev.a2.architecture.Part.SIMULATION;
 import static dev.a2.architecture.Part.SQL;
 import static dev.a2.architecture.Part.TCK;
 import static dev.a2.architecture.Part.TESTKIT;
@@ -46,8 +47,12 @@ record HouseRules(String root) {
                 mayKnow(TCK, Set.of(CORE, REPLAY), "tck.TckKnowsMemory"),
                 mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),
                 mayKnow(TESTKIT, Set.of(CORE, RUNTIME, MEMORY), "testkit.TestkitKnowsSql"),
+                mayKnow(SIMULATION, Set.of(CORE, RUNTIME, MEMORY), "simulation.SimulationKnowsSql"),
                 mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
-                mayKnow(CLI, Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, EXAMPLES), "cli.CliKnowsTestkit"),
+                mayKnow(
+                        CLI,
+                        Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, SIMULATION, EXAMPLES),
+                        "cli.CliKnowsTestkit"),
                 mayNot(RUNTIME, Machine.CLOCK, "RuntimeReadsClock"),
                 mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),
                 mayNot(RUNTIME, Machine.RANDOMNESS, "RuntimeRollsDice"),

@@ -15,6 +15,7 @@ enum Part {
     TCK("tck"),
     RUNTIME("", "internal"),
     TESTKIT("testkit"),
+    SIMULATION("simulation"),
     EXAMPLES("examples"),
     CLI("cli");
 

@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
             VerifyCommand.class,
             ExportCommand.class,
             ImportCommand.class,
-            ReplayCommand.class
+            ReplayCommand.class,
+            SimulateCommand.class
         })
 public final class Main implements Runnable {
     private final Surroundings surroundings;

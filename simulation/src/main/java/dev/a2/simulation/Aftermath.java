@@ -15,6 +15,7 @@ import dev.a2.simulation.Deed.Touched;
 import dev.a2.store.Cursor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -36,15 +37,20 @@ final class Aftermath {
         world.trace.line("plan", "heals");
         world.weather.calmDown();
         for (Machine machine : world.machines) {
-            machine.upgrade();
-            machine.crash();
-            machine.start();
+            if (!machine.isNewer()) {
+                machine.upgrade();
+                machine.crash();
+                machine.start();
+            }
         }
         for (int round = 0; round < ROUNDS; round++) {
             world.fibers.advance(REST);
             Machine first = world.machines.get(0);
-            inside(first, "redrive", () -> World.SESSIONS.forEach(
-                    session -> Happening.redrive(first.running().session(session))));
+            inside(
+                    first,
+                    "redrive",
+                    () -> World.SESSIONS.forEach(
+                            session -> Happening.redrive(first.running().session(session))));
         }
         world.fibers.advance(REST);
     }
@@ -88,11 +94,16 @@ final class Aftermath {
         List<Asked> asked = of(all, Asked.class);
         acknowledged(session, all);
         List<Integer> numbers = asked.stream().map(Asked::n).toList();
+        check("I3", id + ": asked", new HashSet<>(numbers).size(), numbers.size());
         once("I6", id, of(all, Answered.class), Answered::n, numbers);
         once("I6", id, of(all, Touched.class), Touched::n, numbers);
         once("RT-5", id, of(all, Noted.class), Noted::n, numbers);
         once("RT-10", id, of(all, Rang.class), Rang::n, numbers);
-        check("I7", id + ": audited", of(all, Audited.class).stream().map(Audited::n).toList(), numbers);
+        check(
+                "I7",
+                id + ": audited",
+                of(all, Audited.class).stream().map(Audited::n).toList(),
+                numbers);
         for (String lane : List.of("lane0", "lane1")) {
             List<Moved> moved = of(all, Moved.class).stream()
                     .filter(one -> one.lane().equals(lane))
@@ -104,7 +115,9 @@ final class Aftermath {
     }
 
     private static List<Cursor> heads(Session<Deed> session) {
-        return session.cursors().stream().filter(cursor -> cursor.head() != null).toList();
+        return session.cursors().stream()
+                .filter(cursor -> cursor.head() != null)
+                .toList();
     }
 
     /** What was acknowledged is there, at the index that was told, unless a clear ended it. */
@@ -122,7 +135,8 @@ final class Aftermath {
 
     private static <T> void once(
             String rule, String session, List<T> events, Function<T, Integer> number, List<Integer> expected) {
-        List<Integer> numbers = new ArrayList<>(events.stream().map(number).sorted().toList());
+        List<Integer> numbers =
+                new ArrayList<>(events.stream().map(number).sorted().toList());
         String kind = events.isEmpty() ? "nothing" : events.get(0).getClass().getSimpleName();
         check(rule, session + ": " + kind, numbers, expected.stream().sorted().toList());
     }

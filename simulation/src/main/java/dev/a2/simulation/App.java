@@ -42,17 +42,20 @@ final class App {
         ContractBuilder<Deed> contract = Contract.of("simulated", Deed.class)
                 .reducer(SUM)
                 .on(Asked.class, (asked, context) -> {
+                    stumble(0.1);
                     context.emit("noted", new Noted(asked.n()));
                     stumble(0.1);
                     context.schedule(new Rang(asked.n()), Duration.ofSeconds(30));
                     return List.of(new Answered(asked.n()));
                 })
                 .handlers(handlers -> handlers.retry(PATIENT))
-                .each("touchy", each -> each.on(Asked.class, (asked, context) -> {
-                            stumble(0.4);
-                            return List.of(new Touched(asked.n()));
-                        })
-                        .retry(TOUCHY))
+                .each(
+                        "touchy",
+                        each -> each.on(Asked.class, (asked, context) -> {
+                                    stumble(0.4);
+                                    return List.of(new Touched(asked.n()));
+                                })
+                                .retry(TOUCHY))
                 .lane(
                         "lane",
                         deed -> deed instanceof Asked asked ? asked.lane() : null,

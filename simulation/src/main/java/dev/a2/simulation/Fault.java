@@ -1,7 +1,7 @@
 package dev.a2.simulation;
 
 /** What can happen to one call on its way to the store and back. */
-enum Fault {
+public enum Fault {
     /** The store says no, and nothing happened. */
     REFUSE,
     /** The request is lost: nothing happened, and the caller does not know. */

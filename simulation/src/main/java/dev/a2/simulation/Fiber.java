@@ -17,6 +17,7 @@ final class Fiber {
     boolean unparked;
     boolean interruptible;
     boolean done;
+
     @Nullable Thread thread;
 
     Fiber(Life life, String name, Runnable body) {

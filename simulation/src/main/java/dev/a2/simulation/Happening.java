@@ -31,17 +31,22 @@ final class Happening {
                 machine.start();
             }
             case STOP -> in(machine, "stop", () -> restart(machine));
-            case UPGRADE -> in(machine, "upgrade", () -> {
-                machine.upgrade();
-                restart(machine);
-            });
+            case UPGRADE ->
+                in(machine, "upgrade", () -> {
+                    machine.upgrade();
+                    restart(machine);
+                });
             case PAUSE -> machine.life().pauseUntil(world.fibers.nowNanos() + time.toNanos());
             case CLOCK -> machine.life().stepClock(time.minusSeconds(4));
             case OUTAGE -> world.weather.outage(world.fibers.nowNanos() + time.toNanos());
-            case CLEAR -> in(machine, "clear", () -> machine.running().session(session).clear());
-            case RECLAIM -> in(machine, "reclaim", () -> machine.running().store().reclaim(session));
-            case REDRIVE -> in(machine, "redrive", () -> redrive(machine.running().session(session)));
-            case STATE -> in(machine, "state", () -> machine.running().session(session).state(App.SUM));
+            case CLEAR ->
+                in(machine, "clear", () -> machine.running().session(session).clear());
+            case RECLAIM ->
+                in(machine, "reclaim", () -> machine.running().store().reclaim(session));
+            case REDRIVE ->
+                in(machine, "redrive", () -> redrive(machine.running().session(session)));
+            case STATE ->
+                in(machine, "state", () -> machine.running().session(session).state(App.SUM));
         }
     }
 
@@ -84,7 +89,7 @@ final class Happening {
         Watcher watcher = new Watcher(session, machine.life(), 0);
         watched.rawFeed(0).onEach(event -> {
             try {
-                watcher.see(event);
+                watcher.see(event, world.ledger.book(session));
             } catch (Broken e) {
                 world.fibers.fail(e);
             }

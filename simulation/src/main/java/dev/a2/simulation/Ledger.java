@@ -11,6 +11,7 @@ import dev.a2.store.CompleteRequest;
 import dev.a2.store.CompleteResult;
 import dev.a2.store.FailRequest;
 import dev.a2.store.FailResult;
+import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
 import dev.a2.store.NewEvent;
 import dev.a2.store.RedriveRequest;
@@ -18,6 +19,7 @@ import dev.a2.store.RedriveResult;
 import dev.a2.store.ReleaseRequest;
 import dev.a2.store.RenewRequest;
 import dev.a2.store.RenewResult;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,8 @@ final class Ledger {
             case FailResult failed -> fail((FailRequest) request, failed);
             case RenewResult renewed -> renew((RenewRequest) request, renewed);
             case RedriveResult redriven -> redrive((RedriveRequest) request, redriven);
-            case ClearResult cleared -> book(((ClearRequest) request).sessionId()).cleared(cleared);
+            case ClearResult cleared ->
+                book(((ClearRequest) request).sessionId()).cleared(cleared);
             case List<?> released when request instanceof ReleaseRequest release -> release(release, released);
             case null, default -> {}
         }
@@ -67,7 +70,21 @@ final class Ledger {
 
     private void claim(ClaimRequest request, ClaimResult.Claimed claimed) {
         SessionBook book = book(request.sessionId());
-        claimed.heads().forEach(head -> book.claimed(head, nowMs.getAsLong()));
+        long nowMs = this.nowMs.getAsLong();
+        Instant expiry = Instant.ofEpochMilli(request.expiry().toMs(nowMs));
+        for (Head head : claimed.heads()) {
+            book.claimed(head, nowMs);
+            check("RT-13", request.consumers().serves(head.consumer()), "is not served: " + head);
+            Instant given = head.dispatch().claimExpiresAt();
+            boolean held = request.resume() && given != null;
+            check("CLM-2", given == null || given.equals(expiry) || held, "should end at " + expiry + ": " + head);
+        }
+    }
+
+    private static void check(String rule, boolean holds, String what) {
+        if (!holds) {
+            throw new Broken(rule, "what was claimed " + what);
+        }
     }
 
     private void complete(CompleteRequest request, CompleteResult.Completed completed) {

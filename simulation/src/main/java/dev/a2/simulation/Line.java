@@ -42,9 +42,7 @@ final class Line implements InvocationHandler {
 
     static SessionStore to(SessionStore store, Life life, World world) {
         return (SessionStore) Proxy.newProxyInstance(
-                SessionStore.class.getClassLoader(),
-                new Class<?>[] {SessionStore.class},
-                new Line(store, life, world));
+                SessionStore.class.getClassLoader(), new Class<?>[] {SessionStore.class}, new Line(store, life, world));
     }
 
     @Override

@@ -32,6 +32,10 @@ final class Machine {
         newer = true;
     }
 
+    boolean isNewer() {
+        return newer;
+    }
+
     /** Starts a process; from within a task. */
     void start() {
         Life born = new Life(name + "." + ++lives);

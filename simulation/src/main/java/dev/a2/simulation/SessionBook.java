@@ -29,6 +29,12 @@ final class SessionBook {
         return event.index() <= frontier;
     }
 
+    /** Whether the event, read without its cause, is the one that stands at its index, if that is of this lifetime. */
+    boolean agreesWith(Event event) {
+        Event known = events.get(event.index());
+        return known == null || known.withoutCause().equals(event.withoutCause());
+    }
+
     HeadBook head(HeadRef ref) {
         return heads.computeIfAbsent(ref, one -> new HeadBook(session, one));
     }
@@ -83,7 +89,10 @@ final class SessionBook {
     /** A clear that finds nothing to clear answers with what it found (CLR-2, CLR-3). */
     void cleared(ClearResult result) {
         if (result.cleared() && result.index() > frontier) {
-            check("CLR-4", result.index() == frontier + 1, "went from " + frontier + " to the marker " + result.index());
+            check(
+                    "CLR-4",
+                    result.index() == frontier + 1,
+                    "went from " + frontier + " to the marker " + result.index());
             frontier = result.index();
             marker = result.index();
             events.clear();

@@ -4,20 +4,22 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds a smaller plan that breaks the same rule: fewer faults, then fewer steps. */
-final class Shrinking {
+public final class Shrinking {
     private final Simulation simulation;
     private int runsLeft;
 
     /** One that tries so many runs at most. */
-    Shrinking(Simulation simulation, int runs) {
+    public Shrinking(Simulation simulation, int runs) {
         this.simulation = simulation;
         this.runsLeft = runs;
     }
 
-    Outcome shrink(Outcome failed) {
+    /** The smallest failing run that was found; the given one if none. */
+    public Outcome shrink(Outcome failed) {
         return fewerSteps(fewerFaults(failed));
     }
 
@@ -26,7 +28,7 @@ final class Shrinking {
         for (Fault fault : Fault.values()) {
             Set<Fault> without = EnumSet.of(fault);
             without.addAll(smallest.plan().without());
-            smallest = smaller(smallest, smallest.plan().without(without));
+            smallest = breaksToo(smallest, smallest.plan().without(without)).orElse(smallest);
         }
         return smallest;
     }
@@ -39,21 +41,20 @@ final class Shrinking {
             while (from < smallest.plan().steps().size() && runsLeft > 0) {
                 List<Step> fewer = new ArrayList<>(smallest.plan().steps());
                 fewer.subList(from, Math.min(fewer.size(), from + size)).clear();
-                Outcome tried = smaller(smallest, smallest.plan().with(fewer));
-                if (tried == smallest) {
-                    from += size;
-                }
-                smallest = tried;
+                Optional<Outcome> smaller = breaksToo(smallest, smallest.plan().with(fewer));
+                from += smaller.isPresent() ? 0 : size;
+                smallest = smaller.orElse(smallest);
             }
         }
         return smallest;
     }
 
-    private Outcome smaller(Outcome known, Plan plan) {
+    /** A run of the plan, if it breaks the same rule. */
+    private Optional<Outcome> breaksToo(Outcome known, Plan plan) {
         if (runsLeft-- <= 0) {
-            return known;
+            return Optional.empty();
         }
         Outcome tried = simulation.run(plan);
-        return Objects.equals(tried.rule(), known.rule()) ? tried : known;
+        return Objects.equals(tried.rule(), known.rule()) ? Optional.of(tried) : Optional.empty();
     }
 }

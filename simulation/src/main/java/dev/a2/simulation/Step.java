@@ -10,9 +10,9 @@ import java.util.Locale;
  * @param after how long after the step before
  * @param which decides which machine, session or lane it happens to
  */
-record Step(int number, Duration after, What what, int which) {
+public record Step(int number, Duration after, What what, int which) {
     /** What can happen. */
-    enum What {
+    public enum What {
         /** A client appends an event. */
         ASK(40),
         /** A client follows a session. */

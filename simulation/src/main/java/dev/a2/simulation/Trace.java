@@ -23,8 +23,8 @@ final class Trace {
         (who + " " + what).chars().forEach(this::add);
         count++;
         if (readable) {
-            StringBuilder line = new StringBuilder(
-                    String.format(Locale.ROOT, "%10.6f %-8s %s", fibers.nowNanos() / 1e9, who, what));
+            StringBuilder line =
+                    new StringBuilder(String.format(Locale.ROOT, "%10.6f %-8s %s", fibers.nowNanos() / 1e9, who, what));
             for (Object detail : details) {
                 line.append(' ').append(detail);
             }

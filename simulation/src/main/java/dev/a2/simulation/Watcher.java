@@ -20,12 +20,17 @@ final class Watcher {
         return last;
     }
 
-    void see(Event event) {
+    /** Sees an event, which must be the next one and as it is stored. */
+    void see(Event event, SessionBook book) {
         boolean next = event.index() == last + 1;
         boolean marker = event.index() > last && event.type().equals(Reserved.CLEAR_TYPE);
         if (!next && !marker) {
             throw new Broken(
-                    "I13", String.format(Locale.ROOT, "a feed of %s yielded %d after %d", session, event.index(), last));
+                    "I13",
+                    String.format(Locale.ROOT, "a feed of %s yielded %d after %d", session, event.index(), last));
+        }
+        if (!book.agreesWith(event)) {
+            throw new Broken("I2", "a feed of " + session + " yielded another event than is stored: " + event);
         }
         last = event.index();
     }

@@ -69,10 +69,7 @@ final class Weather {
     public String toString() {
         return rates.entrySet().stream()
                 .map(rate -> String.format(
-                        Locale.ROOT,
-                        "%s %.1f%%",
-                        rate.getKey().name().toLowerCase(Locale.ROOT),
-                        100 * rate.getValue()))
+                        Locale.ROOT, "%s %.1f%%", rate.getKey().name().toLowerCase(Locale.ROOT), 100 * rate.getValue()))
                 .collect(Collectors.joining(", "));
     }
 }

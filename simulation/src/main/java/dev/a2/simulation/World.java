@@ -1,7 +1,7 @@
 package dev.a2.simulation;
 
-import dev.a2.store.SessionStore;
 import dev.a2.store.Finding;
+import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStorage;
 import dev.a2.store.memory.MemoryStore;
 import java.time.Duration;
@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Machines around one storage, and what is known of what they did. */
@@ -34,17 +33,17 @@ final class World implements AutoCloseable {
     final Map<String, Map<Integer, Long>> acknowledged = new LinkedHashMap<>();
 
     private final MemoryStorage storage = new MemoryStorage();
-    private final UnaryOperator<SessionStore> planted;
+    private final Planting planted;
     private final List<SessionStore> opened = new ArrayList<>();
 
-    World(Plan plan, UnaryOperator<SessionStore> planted, boolean readable) {
+    World(Plan plan, Planting planted, boolean readable) {
         this.chance = new Chance(plan.seed());
         this.planted = planted;
         this.fibers = new Fibers(chance.stream("order"));
         this.weather = new Weather(chance.stream("weather"), plan.without());
         this.trace = new Trace(fibers, readable);
-        this.ledger = new Ledger(() ->
-                SimPlatform.BEGINNING.plusNanos(fibers.nowNanos()).toEpochMilli());
+        this.ledger = new Ledger(
+                () -> SimPlatform.BEGINNING.plusNanos(fibers.nowNanos()).toEpochMilli());
         this.app = new App(fibers, weather, chance.stream("handlers"));
         for (int i = 1; i <= MACHINES; i++) {
             Machine machine = new Machine("w" + i, this);
@@ -62,7 +61,7 @@ final class World implements AutoCloseable {
                         .ids(new SimPlatform(fibers, new Life(life + "-store"), chance).ids())
                         .delivery(task -> fibers.start(life, "delivery", Duration.ZERO, task)));
         opened.add(store);
-        return planted.apply(store);
+        return planted.into(store, new SimPlatform(fibers, life, chance).clock());
     }
 
     /** A call of a process took effect. */
@@ -77,9 +76,7 @@ final class World implements AutoCloseable {
     }
 
     void acknowledge(String session, int n, long index) {
-        acknowledged
-                .computeIfAbsent(session, name -> new LinkedHashMap<>())
-                .put(n, index);
+        acknowledged.computeIfAbsent(session, name -> new LinkedHashMap<>()).put(n, index);
     }
 
     @Override

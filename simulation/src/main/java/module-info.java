@@ -1,0 +1,12 @@
+/** The simulation. */
+module dev.a2.simulation {
+    requires dev.a2;
+    requires dev.a2.core;
+    requires dev.a2.store.memory;
+    requires static transitive org.jspecify;
+
+    exports dev.a2.simulation;
+
+    opens dev.a2.simulation to
+            tools.jackson.databind;
+}
