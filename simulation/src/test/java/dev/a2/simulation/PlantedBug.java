@@ -77,8 +77,8 @@ enum PlantedBug implements Planting {
             CompleteResult result = store.completeAttempt(request);
             if (result instanceof CompleteResult.Completed completed && completed.next() != null) {
                 AttemptRef next = completed.next().attempt();
-                store.releaseClaims(new ReleaseRequest(
-                        request.sessionId(), completed.next().dispatch().claimHolder(), List.of(next)));
+                String holder = Objects.requireNonNull(completed.next().dispatch().claimHolder());
+                store.releaseClaims(new ReleaseRequest(request.sessionId(), holder, List.of(next)));
             }
             return result;
         }

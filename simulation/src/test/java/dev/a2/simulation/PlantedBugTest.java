@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ final class PlantedBugTest {
             if (found == null) {
                 missed.add(bug);
             } else {
-                table.add("| " + bug.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ') + " | "
+                table.add("| " + bug.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " | "
                         + found.plan().seed() + " | " + found.rule() + " |");
             }
         }

@@ -3,6 +3,7 @@ package dev.a2.examples.webhooks.demo;
 import dev.a2.examples.webhooks.Delivery;
 import dev.a2.examples.webhooks.GitHubEvent.*;
 import dev.a2.examples.webhooks.Webhooks;
+import dev.a2.store.Reserved;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +43,7 @@ record Expected(Map<Item, Integer> events, int reactions) {
                 events.put(new Item(moved.repository(), "card-moved", delivery.id()), 1);
             }
             if (told instanceof ReviewRequested) {
-                events.put(new Item(session, "a2.timer", delivery.id()), 1);
+                events.put(new Item(session, Reserved.TIMER_TYPE, delivery.id()), 1);
                 events.put(new Item(session, "reminded", delivery.id()), 1);
             }
             if (told instanceof Sensitive) {

@@ -2,6 +2,7 @@ package dev.a2.examples.webhooks.demo;
 
 import dev.a2.store.AttemptRef;
 import dev.a2.store.Event;
+import dev.a2.store.Reserved;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +20,6 @@ record Fact(
         @Nullable String delivery,
         @Nullable AttemptRef cause) {
     private static final String DELIVERY = "delivery-";
-    private static final String TIMER = "a2.timer";
 
     static Fact of(Event event) {
         return new Fact(event.sessionId(), event.index(), event.id(), event.type(), deliveryOf(event), event.cause());
@@ -31,7 +31,7 @@ record Fact(
         }
         JsonNode payload = JsonMapper.shared().readTree(event.payload().text());
         // A timer holds the event that it will append.
-        JsonNode holder = event.type().equals(TIMER) ? payload.path("payload") : payload;
+        JsonNode holder = event.type().equals(Reserved.TIMER_TYPE) ? payload.path("payload") : payload;
         return holder.path("delivery").asStringOpt().orElse(null);
     }
 
