@@ -77,7 +77,8 @@ enum PlantedBug implements Planting {
             CompleteResult result = store.completeAttempt(request);
             if (result instanceof CompleteResult.Completed completed && completed.next() != null) {
                 AttemptRef next = completed.next().attempt();
-                String holder = Objects.requireNonNull(completed.next().dispatch().claimHolder());
+                String holder =
+                        Objects.requireNonNull(completed.next().dispatch().claimHolder());
                 store.releaseClaims(new ReleaseRequest(request.sessionId(), holder, List.of(next)));
             }
             return result;
