@@ -9,6 +9,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -28,6 +30,9 @@ import picocli.CommandLine.Spec;
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int SHRINKING_RUNS = 300;
+
+    /** Strong, or the level that is set on it could be forgotten. */
+    private static final Logger ENGINE = Logger.getLogger("dev.a2");
 
     @Spec
     private CommandSpec spec;
@@ -58,6 +63,8 @@ final class SimulateCommand implements Callable<Integer> {
         if (steps < 1 || seeds != null && seeds < 1) {
             throw new ParameterException(spec.commandLine(), "--steps and --seeds begin at 1");
         }
+        // Its failures are planned.
+        ENGINE.setLevel(Level.SEVERE);
         Out out = Commands.out(spec);
         return seeds == null ? trace(out) : many(out, seeds);
     }
