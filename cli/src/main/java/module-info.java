@@ -5,6 +5,7 @@ module dev.a2.cli {
     requires dev.a2.replay;
     requires dev.a2.simulation;
     requires dev.a2.store.memory;
+    requires dev.a2.store.redis;
     requires dev.a2.store.sql;
     requires info.picocli;
     requires java.logging;

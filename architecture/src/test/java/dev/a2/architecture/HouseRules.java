@@ -7,6 +7,7 @@ import static dev.a2.architecture.Part.CORE;
 import static dev.a2.architecture.Part.EXAMPLES;
 import static dev.a2.architecture.Part.KERNEL;
 import static dev.a2.architecture.Part.MEMORY;
+import static dev.a2.architecture.Part.REDIS;
 import static dev.a2.architecture.Part.REPLAY;
 import static dev.a2.architecture.Part.RUNTIME;
 import static dev.a2.architecture.Part.SIMULATION;
@@ -43,6 +44,7 @@ record HouseRules(String root) {
                 mayKnow(KERNEL, Set.of(CORE), "store.kernel.KernelKnowsMemory"),
                 mayKnow(MEMORY, Set.of(CORE, KERNEL), "store.memory.MemoryKnowsSql"),
                 mayKnow(SQL, Set.of(CORE, KERNEL), "store.sql.SqlKnowsRuntime"),
+                mayKnow(REDIS, Set.of(CORE), "store.redis.RedisKnowsSql"),
                 mayKnow(REPLAY, Set.of(CORE), "replay.ReplayKnowsKernel"),
                 mayKnow(TCK, Set.of(CORE, REPLAY), "tck.TckKnowsMemory"),
                 mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),
@@ -51,7 +53,7 @@ record HouseRules(String root) {
                 mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
                 mayKnow(
                         CLI,
-                        Set.of(CORE, KERNEL, MEMORY, SQL, REPLAY, RUNTIME, SIMULATION, EXAMPLES),
+                        Set.of(CORE, KERNEL, MEMORY, SQL, REDIS, REPLAY, RUNTIME, SIMULATION, EXAMPLES),
                         "cli.CliKnowsTestkit"),
                 mayNot(RUNTIME, Machine.CLOCK, "RuntimeReadsClock"),
                 mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),

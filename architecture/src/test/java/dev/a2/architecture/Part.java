@@ -11,6 +11,7 @@ enum Part {
     KERNEL("store.kernel"),
     MEMORY("store.memory"),
     SQL("store.sql"),
+    REDIS("store.redis"),
     REPLAY("replay"),
     TCK("tck"),
     RUNTIME("", "internal"),

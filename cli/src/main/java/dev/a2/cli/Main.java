@@ -22,8 +22,10 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:all is well", "1:something is wrong, or was not found", "2:the command was not understood"},
         footerHeading = "%nStores:%n",
         footer = {
-            "  sqlite:PATH  a SQLite file",
-            "  memory:      nothing but this command sees it",
+            "  sqlite:PATH               a SQLite file",
+            "  redis://HOST:PORT/?prefix=PREFIX",
+            "                            the sessions in a Redis server whose keys begin so",
+            "  memory:                   nothing but this command sees it",
             "A command takes --store, else the variable A2_STORE, else sqlite:a2.db, or",
             "sqlite:demo.db where only that exists. Names with odd characters are printed",
             "as JSON strings, and taken as such."

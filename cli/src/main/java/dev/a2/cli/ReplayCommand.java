@@ -105,6 +105,10 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+        if (url instanceof StoreUrl.Redis) {
+            throw new ParameterException(
+                    spec.commandLine(), "a trace needs an empty store of its own; give sqlite: or memory:");
+        }
         if (url instanceof StoreUrl.Sqlite sqlite) {
             if (traces > 1) {
                 throw new ParameterException(

@@ -15,8 +15,9 @@ final class StoreOption {
     @Option(
             names = "--store",
             paramLabel = "URL",
-            description = "The store: sqlite:PATH or memory:. Default: the variable A2_STORE, else sqlite:a2.db, or"
-                    + " sqlite:demo.db where only that exists.")
+            description =
+                    "The store: sqlite:PATH, redis://HOST:PORT/?prefix=PREFIX or memory:. Default: the variable A2_STORE, else sqlite:a2.db, or"
+                            + " sqlite:demo.db where only that exists.")
     private @Nullable String url;
 
     /** The store that is there; never makes one. */

@@ -3,6 +3,8 @@ package dev.a2.cli;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
+import dev.a2.store.redis.RedisOptions;
+import dev.a2.store.redis.RedisStore;
 import dev.a2.store.sql.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names a store: {@code memory:} or {@code sqlite:PATH}. */
+/** Names a store: {@code memory:}, {@code sqlite:PATH} or {@code redis://HOST:PORT/?prefix=PREFIX}. */
 sealed interface StoreUrl {
     /** What commands look into where nothing else is said: the first of these files that exists. */
     List<String> DEFAULTS = List.of("sqlite:a2.db", "sqlite:demo.db");
@@ -62,6 +64,44 @@ sealed interface StoreUrl {
         }
     }
 
+    /**
+     * A Redis server.
+     *
+     * @param text as it was given
+     */
+    record Redis(RedisOptions options, String text) implements StoreUrl {
+        @Override
+        public boolean exists() {
+            return true;
+        }
+
+        @Override
+        public SessionStore open() {
+            return RedisStore.open(options);
+        }
+
+        @Override
+        public SessionStore open(InstantSource clock, IdSource ids) {
+            return RedisStore.open(options.clock(clock).ids(ids));
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Redis redis && text.equals(redis.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return text.hashCode();
+        }
+
+        /** Without a password. */
+        @Override
+        public String toString() {
+            return text.replaceFirst("//[^@/]*@", "//…@");
+        }
+    }
+
     /** Whether there is something to open. */
     boolean exists();
 
@@ -94,12 +134,13 @@ sealed interface StoreUrl {
                 }
                 yield new Sqlite(directory.resolve(rest));
             }
+            case "redis", "rediss" -> new Redis(RedisOptions.of(text), text);
             case "" ->
                 throw new IllegalArgumentException(
                         text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));
             default ->
                 throw new IllegalArgumentException(
-                        "no store is known as " + scheme + ":, only memory: and sqlite:PATH");
+                        "no store is known as " + scheme + ":, only memory:, sqlite:PATH and redis://HOST:PORT");
         };
     }
 

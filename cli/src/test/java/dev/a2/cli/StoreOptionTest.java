@@ -69,8 +69,15 @@ class StoreOptionTest {
     void whatIsNoStoreIsSaid() throws IOException {
         Files.writeString(folder.resolve("text.db"), "not a database, but long enough to look at: " + "x".repeat(200));
 
-        assertThat(shell.run("sessions", "--store", "redis://localhost").failed(2))
-                .contains("no store is known as redis:, only memory: and sqlite:PATH", "Try 'a2 sessions --help'.");
+        assertThat(shell.run("sessions", "--store", "oracle://localhost").failed(2))
+                .contains("no store is known as oracle:, only memory:, sqlite:PATH and redis://HOST:PORT")
+                .contains("Try 'a2 sessions --help'.");
+        assertThat(shell.run("sessions", "--store", "redis://localhost/?color=red")
+                        .failed(2))
+                .contains("a Redis URL knows no setting color=red");
+        assertThat(shell.run("replay", "--store", "redis://localhost", "trace.jsonl")
+                        .failed(2))
+                .contains("a trace needs an empty store of its own");
         assertThat(shell.run("sessions", "--store", "a2.db").failed(2)).contains("write sqlite:a2.db");
         assertThat(shell.run("sessions", "--store", "sqlite:").failed(2)).contains("sqlite: needs a file");
         assertThat(shell.run("sessions", "--store", "memory:x").failed(2)).contains("nothing follows memory:");

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -181,7 +182,7 @@ final class Arguments {
         Node types = log.get("types");
         Set<String> names = types == null
                 ? null
-                : Set.copyOf(types.items().stream().map(Node::asString).toList());
+                : new LinkedHashSet<>(types.items().stream().map(Node::asString).toList());
         Node backfill = log.get("backfill");
         return new LogOptions(log.string("lane"), names, backfill != null && backfill.asBoolean());
     }

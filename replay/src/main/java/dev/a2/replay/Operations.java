@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs recorded operations, each with the JSON of its result as the answer. */
-final class Operations {
+public final class Operations {
     private final SessionStore store;
     private final LongConsumer setNow;
     private final @Nullable LayoutProbe probe;
@@ -17,6 +17,15 @@ final class Operations {
         this.store = store;
         this.setNow = setNow;
         this.probe = probe;
+    }
+
+    /**
+     * Runs one operation, other than those that move the clock or look below the contract.
+     *
+     * @param args its arguments as a trace has them
+     */
+    public static String run(SessionStore store, String op, String args) {
+        return new Operations(store, now -> {}, null).run(op, Node.parse(args));
     }
 
     static boolean needsProbe(String op) {

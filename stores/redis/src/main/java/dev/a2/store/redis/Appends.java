@@ -1,0 +1,158 @@
+package dev.a2.store.redis;
+
+import dev.a2.store.AppendRequest;
+import dev.a2.store.AppendResult;
+import dev.a2.store.AttemptRef;
+import dev.a2.store.ErrorCode;
+import dev.a2.store.Event;
+import dev.a2.store.NewEvent;
+import dev.a2.store.StoreException;
+import dev.a2.store.redis.Keys.SessionKeys;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** APP: append. */
+final class Appends {
+    private final Home home;
+    private final Replays replays;
+    private final TypeIndex types;
+
+    Appends(Home home, Replays replays, TypeIndex types) {
+        this.home = home;
+        this.replays = replays;
+        this.types = types;
+    }
+
+    AppendResult append(AppendRequest request) {
+        home.limits().check(request.sessionId(), request.events(), request.consumers());
+        checkDistinctIds(request.sessionId(), request.events());
+        SessionKeys session = home.keys().session(request.sessionId());
+        if (request.events().isEmpty()) {
+            return new AppendResult(List.of(), pending(session, request));
+        }
+        List<NewEvent> events = withIds(request.events());
+        Batch batch = new Batch(events, request.consumers(), null);
+        List<AttemptRef> causes = batch.causes();
+        List<@Nullable Object> reply =
+                types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
+        AppendResult result = switch (Replies.word(reply)) {
+            case "appended" -> appended(request.sessionId(), events, reply);
+            case "stored" ->
+                new AppendResult(
+                        replays.stored(session, events, Replies.number(reply.get(1))),
+                        Replies.number(reply.get(2)) > 0);
+            default -> throw refusal(request, causes, reply);
+        };
+        if (batch.givesWork()) {
+            home.hints().workCameUp();
+        }
+        return result;
+    }
+
+    private boolean pending(SessionKeys session, AppendRequest request) {
+        Command command = Command.script(Script.PENDING, session.count())
+                .flag(request.consumers().list() == null);
+        Home.addServed(command, request.consumers());
+        return Replies.number(home.commands().run(session.count(), command)) > 0;
+    }
+
+    private Command command(SessionKeys session, AppendRequest request, Batch batch, List<AttemptRef> causes) {
+        Command command = home.marking(Script.APPEND, session)
+                .text(home.keys().notifyChannel(session.sessionId()))
+                .optional(request.originIndex())
+                .optional(request.ifLastIndex())
+                .flag(batch.isWorkFor(request.consumers()))
+                .flag(request.consumers().list() == null);
+        batch.addCounts(command);
+        command.number(causes.size());
+        batch.addTo(command);
+        for (AttemptRef cause : causes) {
+            command.number(cause.index())
+                    .text(Keys.row(cause.consumer(), cause.lane()))
+                    .number(cause.attempt());
+        }
+        Home.addServed(command, request.consumers());
+        return command;
+    }
+
+    private static AppendResult appended(String sessionId, List<NewEvent> events, List<@Nullable Object> reply) {
+        return new AppendResult(
+                stored(sessionId, events, Replies.number(reply.get(1)), Replies.number(reply.get(2)), null),
+                Replies.number(reply.get(3)) > 0);
+    }
+
+    /** The events as they were stored from an index on. */
+    static List<Event> stored(
+            String sessionId, List<NewEvent> events, long first, long createdAtMs, @Nullable AttemptRef cause) {
+        Instant createdAt = Instant.ofEpochMilli(createdAtMs);
+        List<Event> stored = new ArrayList<>(events.size());
+        for (NewEvent event : events) {
+            stored.add(new Event(
+                    sessionId,
+                    first + stored.size(),
+                    Batch.idOf(event),
+                    event.type(),
+                    event.payload(),
+                    createdAt,
+                    cause != null ? cause : event.cause()));
+        }
+        return stored;
+    }
+
+    private static StoreException refusal(
+            AppendRequest request, List<AttemptRef> causes, List<@Nullable Object> reply) {
+        String session = Words.session(request.sessionId());
+        return switch (Replies.word(reply)) {
+            case "partial" ->
+                Replays.different(
+                        request.sessionId(), "some of its ids are taken, but not all of them at consecutive indexes");
+            case "cleared" ->
+                new StoreException(
+                        ErrorCode.SESSION_CLEARED,
+                        session + " was cleared at index " + Replies.number(reply.get(1))
+                                + ", after the event at index " + request.originIndex()
+                                + " scheduled this append; drop it");
+            case "conflict" ->
+                new StoreException(
+                        ErrorCode.CONFLICT,
+                        session + " is at index " + Replies.number(reply.get(1)) + ", not at " + request.ifLastIndex()
+                                + "; read what is new, decide again and append with the new index");
+            case "superseded" ->
+                Words.superseded(request.sessionId(), causes.get((int) Replies.number(reply.get(1)) - 1));
+            default -> throw new IllegalStateException("append answered " + Replies.word(reply));
+        };
+    }
+
+    /** APP-1: refuses an id that stands twice in a batch. */
+    static void checkDistinctIds(String sessionId, List<NewEvent> events) {
+        Set<String> seen = new HashSet<>();
+        for (NewEvent event : events) {
+            if (event.id() != null && !seen.add(event.id())) {
+                throw new StoreException(
+                        ErrorCode.PARTIAL_DUPLICATE_BATCH,
+                        "the event id \"" + event.id() + "\" stands twice in one batch for " + Words.session(sessionId)
+                                + "; give each event its own id");
+            }
+        }
+    }
+
+    private List<NewEvent> withIds(List<NewEvent> events) {
+        List<NewEvent> named = new ArrayList<>(events.size());
+        for (NewEvent event : events) {
+            named.add(
+                    event.id() != null
+                            ? event
+                            : new NewEvent(
+                                    home.options().ids().next(),
+                                    event.type(),
+                                    event.payload(),
+                                    event.cause(),
+                                    event.targets()));
+        }
+        return named;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.a2.store.redis;
+
+import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimRequest;
+import dev.a2.store.ClaimResult;
+import dev.a2.store.HeadRef;
+import dev.a2.store.ReleaseRequest;
+import dev.a2.store.RenewRequest;
+import dev.a2.store.RenewResult;
+import dev.a2.store.redis.Keys.SessionKeys;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** CLM, REN and REL: claims come, last and go. */
+final class Claims {
+    private final Home home;
+
+    Claims(Home home) {
+        this.home = home;
+    }
+
+    ClaimResult claim(ClaimRequest request) {
+        home.limits().checkSession(request.sessionId());
+        home.limits().checkName("holder", request.holder());
+        home.limits().check(request.consumers());
+        SessionKeys session = home.keys().session(request.sessionId());
+        List<@Nullable Object> reply = home.run(session, command(session, request));
+        return switch (Replies.word(reply)) {
+            case "claimed" ->
+                new ClaimResult.Claimed(
+                        Heads.heads(request.sessionId(), reply.get(3), reply.subList(4, reply.size())),
+                        Replies.number(reply.get(1)),
+                        Replies.number(reply.get(2)));
+            case "busy" -> new ClaimResult.Busy(Instant.ofEpochMilli(Replies.number(reply.get(1))));
+            case "settled" -> new ClaimResult.Settled();
+            default -> throw Words.missing(request.sessionId(), Replies.number(reply.get(1)));
+        };
+    }
+
+    private Command command(SessionKeys session, ClaimRequest request) {
+        List<String> excluded = new ArrayList<>();
+        for (HeadRef head : request.exclude()) {
+            if (head.lane() == null) {
+                excluded.add(Keys.row(head.consumer(), null) + head.index());
+            } else {
+                excluded.add(Keys.row(head.consumer(), head.lane()));
+                excluded.add(Keys.log(head.consumer(), head.lane()));
+            }
+        }
+        Command command = Command.script(Script.CLAIM_AVAILABLE, session.count())
+                .text(home.now())
+                .text(request.holder())
+                .text(Home.moment(request.expiry()))
+                .optional(request.maxFailures())
+                .optional(request.through())
+                .optional(request.limit())
+                .flag(request.resume())
+                .flag(request.consumers().list() == null)
+                .number(excluded.size());
+        excluded.forEach(command::text);
+        Home.addServed(command, request.consumers());
+        return command;
+    }
+
+    RenewResult renew(RenewRequest request) {
+        home.limits().checkSession(request.sessionId());
+        if (request.claims().isEmpty()) {
+            return new RenewResult(List.of(), List.of());
+        }
+        SessionKeys session = home.keys().session(request.sessionId());
+        List<AttemptRef> claims = sorted(request.claims());
+        Command command = home.marking(Script.RENEW_CLAIMS, session)
+                .text(request.holder())
+                .text(Home.moment(request.expiry()));
+        List<@Nullable Object> reply = home.run(session, with(command, claims));
+        List<HeadRef> renewed = new ArrayList<>();
+        List<HeadRef> superseded = new ArrayList<>();
+        for (int i = 0; i < claims.size(); i++) {
+            switch (Replies.text(reply.get(i))) {
+                case "renewed" -> renewed.add(claims.get(i).head());
+                case "superseded" -> superseded.add(claims.get(i).head());
+                default -> {}
+            }
+        }
+        return new RenewResult(renewed, superseded);
+    }
+
+    List<HeadRef> release(ReleaseRequest request) {
+        home.limits().checkSession(request.sessionId());
+        if (request.claims().isEmpty()) {
+            return List.of();
+        }
+        SessionKeys session = home.keys().session(request.sessionId());
+        List<AttemptRef> claims = sorted(request.claims());
+        Command command = home.marking(Script.RELEASE_CLAIMS, session).text(request.holder());
+        List<@Nullable Object> reply = home.run(session, with(command, claims));
+        List<HeadRef> released = new ArrayList<>();
+        for (int i = 0; i < claims.size(); i++) {
+            if (Replies.number(reply.get(i)) > 0) {
+                released.add(claims.get(i).head());
+            }
+        }
+        home.hints().workCameUp();
+        return released;
+    }
+
+    private static List<AttemptRef> sorted(List<AttemptRef> claims) {
+        return claims.stream()
+                .distinct()
+                .sorted(Comparator.comparing(AttemptRef::head, Heads.REFS))
+                .toList();
+    }
+
+    private static Command with(Command command, List<AttemptRef> claims) {
+        for (AttemptRef claim : claims) {
+            command.number(claim.index())
+                    .text(Keys.row(claim.consumer(), claim.lane()))
+                    .number(claim.attempt());
+        }
+        return command;
+    }
+}

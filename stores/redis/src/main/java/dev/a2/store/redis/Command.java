@@ -1,0 +1,115 @@
+package dev.a2.store.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A command on its way to the server: its words, and the script behind it if it runs one. Filled by one thread. */
+final class Command {
+    private static final byte[] EVALSHA = bytes("EVALSHA");
+    private static final byte[] EVAL = bytes("EVAL");
+    private static final byte[] EMPTY = {};
+    private static final byte[] ZERO = {'0'};
+    private static final byte[] ONE = {'1'};
+
+    private final byte[] verb;
+    private final @Nullable Script script;
+    private final List<byte[]> words = new ArrayList<>();
+
+    private Command(byte[] verb, @Nullable Script script) {
+        this.verb = verb;
+        this.script = script;
+    }
+
+    /** A plain command. */
+    static Command of(String verb, Object... words) {
+        Command command = new Command(bytes(verb), null);
+        for (Object word : words) {
+            command.word(word);
+        }
+        return command;
+    }
+
+    /** A script on these keys; its arguments follow. */
+    static Command script(Script script, byte[]... keys) {
+        Command command = new Command(EVALSHA, script);
+        command.words.add(script.digest());
+        command.number(keys.length);
+        command.words.addAll(List.of(keys));
+        return command;
+    }
+
+    private void word(Object word) {
+        switch (word) {
+            case byte[] bytes -> words.add(bytes);
+            case Number number -> number(number.longValue());
+            default -> text(word.toString());
+        }
+    }
+
+    Command raw(byte[] word) {
+        words.add(word);
+        return this;
+    }
+
+    Command text(String word) {
+        words.add(bytes(word));
+        return this;
+    }
+
+    Command number(long word) {
+        words.add(ascii(Long.toString(word)));
+        return this;
+    }
+
+    /** A number, or empty text where there is none. */
+    Command optional(@Nullable Number word) {
+        words.add(word == null ? EMPTY : ascii(word.toString()));
+        return this;
+    }
+
+    Command flag(boolean word) {
+        words.add(word ? ONE : ZERO);
+        return this;
+    }
+
+    byte[] verb() {
+        return verb;
+    }
+
+    byte[][] words() {
+        return words.toArray(byte[][]::new);
+    }
+
+    /** The same script sent with its text, for a server that does not know it; null if this runs none. */
+    @Nullable Command withText() {
+        return script == null ? null : withText(script, script.text());
+    }
+
+    /** The same for a server whose memory is full; null if it must be refused there. */
+    @Nullable Command whenFull() {
+        String text = script == null ? null : script.textWhenFull();
+        return text == null ? null : withText(null, text);
+    }
+
+    private Command withText(@Nullable Script knownAs, String text) {
+        Command command = new Command(EVAL, knownAs);
+        command.words.addAll(words);
+        command.words.set(0, bytes(text));
+        return command;
+    }
+
+    @Override
+    public String toString() {
+        return script == null ? new String(verb, StandardCharsets.US_ASCII) : script.name();
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(String digits) {
+        return digits.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.a2.store.redis;
+
+import dev.a2.store.ErrorCode;
+import dev.a2.store.StoreException;
+import dev.a2.store.StoreException.Effect;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** What goes wrong between us and a server, in the contract's words. */
+final class Failures {
+    /** Errors that a server gives before it carries anything out. */
+    private static final Set<String> REFUSALS = Set.of(
+            "LOADING",
+            "BUSY",
+            "MASTERDOWN",
+            "CLUSTERDOWN",
+            "TRYAGAIN",
+            "READONLY",
+            "OOM",
+            "MISCONF",
+            "NOREPLICAS",
+            "NOSCRIPT",
+            "MOVED",
+            "ASK",
+            "CROSSSLOT",
+            "UNBLOCKED",
+            "WRONGTYPE");
+
+    /** Errors that no repetition cures. */
+    private static final Set<String> REFUSALS_FOR_GOOD = Set.of("NOPERM", "NOAUTH", "WRONGPASS");
+
+    private static final Pattern NOT_CAPITALS = Pattern.compile("[^A-Z]+");
+
+    private Failures() {}
+
+    /** The reply, if it is no error. */
+    static @Nullable Object checked(Command command, @Nullable Object reply) {
+        if (reply instanceof RuntimeException error) {
+            throw of(command, error);
+        }
+        return reply;
+    }
+
+    /** Whether a reply is an error that begins with this word: nothing ran. */
+    static boolean is(String word, @Nullable Object reply) {
+        return reply instanceof JedisDataException error && word(error).equals(word);
+    }
+
+    /** An error reply. */
+    static StoreException of(Command command, RuntimeException error) {
+        String word = word(error);
+        String message = command + " was answered by an error: " + error.getMessage();
+        if (REFUSALS_FOR_GOOD.contains(word)) {
+            return new StoreException(ErrorCode.STORE_NOT_CONFIGURED, Effect.NOT_APPLIED, message, error);
+        }
+        return new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                REFUSALS.contains(word) ? Effect.NOT_APPLIED : Effect.UNKNOWN,
+                message,
+                error);
+    }
+
+    /** Nothing was sent. */
+    static StoreException notSent(String why, @Nullable Throwable cause) {
+        return new StoreException(
+                ErrorCode.STORE_UNAVAILABLE, Effect.NOT_APPLIED, "nothing was sent to the server: " + why, cause);
+    }
+
+    /** It was sent, and no answer came. */
+    static StoreException noAnswer(Command command, @Nullable Throwable cause) {
+        return new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                Effect.UNKNOWN,
+                command + " was sent, but no answer came: " + (cause == null ? "time is up" : cause.getMessage()),
+                cause);
+    }
+
+    /**
+     * The error's first word in capitals. One that a script met stands inside of another: "ERR … script: READONLY You …".
+     */
+    private static String word(RuntimeException error) {
+        String message = String.valueOf(error.getMessage());
+        String first = "";
+        for (String part : NOT_CAPITALS.split(message, -1)) {
+            if (REFUSALS.contains(part) || REFUSALS_FOR_GOOD.contains(part)) {
+                return part;
+            }
+            first = first.isEmpty() ? part : first;
+        }
+        return first;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.a2.store.redis;
+
+import dev.a2.store.IdSource;
+import dev.a2.store.Limits;
+import dev.a2.store.StoreException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Redis store is built with.
+ *
+ * @param server where it is and who we are there
+ * @param prefix what all keys begin with; no braces
+ * @param timeouts how long it waits for the server
+ * @param lanes connections that calls share; a session always uses the same one
+ * @param clock decides leases, holds and presence; null: the server's own (CLK-2)
+ * @param ids names events without id
+ * @param limits sizes that it refuses to exceed
+ * @param source names this store in the presence messages that it sends, so that it knows its own
+ */
+public record RedisOptions(
+        Server server,
+        String prefix,
+        Timeouts timeouts,
+        int lanes,
+        @Nullable InstantSource clock,
+        IdSource ids,
+        Limits limits,
+        String source) {
+    /**
+     * A server's address.
+     *
+     * @param user null: the default user
+     * @param password null: none
+     */
+    public record Server(
+            String host,
+            int port,
+            int database,
+            boolean tls,
+            @Nullable String user,
+            @Nullable String password) {}
+
+    /**
+     * Limits of waiting.
+     *
+     * @param connect for a connection
+     * @param answer for an answer; a connection that did not give one in time is given up
+     * @param start for a server that is not there yet, or still loading, when the store opens
+     */
+    public record Timeouts(Duration connect, Duration answer, Duration start) {
+        /** Checks that all are positive. */
+        public Timeouts {
+            if (!connect.isPositive() || !answer.isPositive() || !start.isPositive()) {
+                throw new IllegalArgumentException("time limits must be positive");
+            }
+        }
+    }
+
+    /** Checks the prefix: a brace in it would set every key's hash tag. */
+    public RedisOptions {
+        if (prefix.isEmpty() || prefix.contains("{") || prefix.contains("}")) {
+            throw StoreException.invalid("the key prefix \"" + prefix + "\" must not be empty or hold braces");
+        }
+        if (lanes < 1) {
+            throw new IllegalArgumentException("a store needs at least one lane");
+        }
+    }
+
+    /**
+     * The prefix {@code a2}, two lanes, five seconds of patience, the server's clock, ids that grow with time, the contract's
+     * limits.
+     */
+    public static RedisOptions of(String host, int port) {
+        return new RedisOptions(
+                new Server(host, port, 0, false, null, null),
+                "a2",
+                new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10)),
+                2,
+                null,
+                IdSource.timeOrdered(InstantSource.system()),
+                Limits.DEFAULTS,
+                UUID.randomUUID().toString());
+    }
+
+    /**
+     * Options from a URL: {@code redis://user:password@host:port/database?prefix=a2}, or {@code rediss:} for TLS. All but the
+     * host may be left out.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static RedisOptions of(String url) {
+        URI uri = URI.create(url);
+        boolean tls = "rediss".equals(uri.getScheme());
+        if (uri.getHost() == null || !(tls || "redis".equals(uri.getScheme()))) {
+            throw new IllegalArgumentException(url + " is no Redis URL; write redis://host:port/?prefix=a2");
+        }
+        RedisOptions options = of(uri.getHost(), uri.getPort() < 0 ? 6379 : uri.getPort());
+        String path = uri.getPath() == null ? "" : uri.getPath().replace("/", "");
+        int database = path.isEmpty() ? 0 : Integer.parseInt(path);
+        @Nullable String[] who = who(uri.getRawUserInfo());
+        RedisOptions to = options.server(
+                new Server(options.server().host(), options.server().port(), database, tls, who[0], who[1]));
+        return uri.getRawQuery() == null ? to : to.with(uri.getRawQuery());
+    }
+
+    private static @Nullable String[] who(@Nullable String userInfo) {
+        if (userInfo == null) {
+            return new @Nullable String[] {null, null};
+        }
+        int colon = userInfo.indexOf(':');
+        String user = decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
+        return new @Nullable String[] {
+            user.isEmpty() ? null : user, colon < 0 ? null : decode(userInfo.substring(colon + 1))
+        };
+    }
+
+    private RedisOptions with(String query) {
+        RedisOptions to = this;
+        for (String setting : query.split("&", -1)) {
+            int equals = setting.indexOf('=');
+            String value = decode(setting.substring(equals + 1));
+            to = switch (equals < 0 ? "" : setting.substring(0, equals)) {
+                case "prefix" -> to.prefix(value);
+                case "lanes" -> to.lanes(Integer.parseInt(value));
+                default -> throw new IllegalArgumentException("a Redis URL knows no setting " + setting);
+            };
+        }
+        return to;
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    /** The same on this server. */
+    public RedisOptions server(Server server) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same with keys that begin with this. */
+    public RedisOptions prefix(String prefix) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same with this patience. */
+    public RedisOptions timeouts(Timeouts timeouts) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same with so many shared connections. */
+    public RedisOptions lanes(int lanes) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same by this clock; null: the server's. */
+    public RedisOptions clock(@Nullable InstantSource clock) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same with these ids. */
+    public RedisOptions ids(IdSource ids) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same with these limits. */
+    public RedisOptions limits(Limits limits) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same under this name in presence messages. */
+    public RedisOptions source(String source) {
+        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+}

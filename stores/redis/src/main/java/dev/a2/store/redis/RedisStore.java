@@ -1,0 +1,84 @@
+package dev.a2.store.redis;
+
+import dev.a2.store.ErrorCode;
+import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store in a Redis server: any number of processes share it, and other programs that know its layout may work on the same
+ * sessions at the same time. Each operation is one atomic script.
+ */
+public final class RedisStore {
+    private static final String SCHEMA = "tagged-1";
+    private static final long PAUSE_MS = 100;
+
+    private RedisStore() {}
+
+    /**
+     * A store on the server that a URL names, such as {@code redis://localhost:6379/?prefix=a2}.
+     *
+     * @throws IllegalArgumentException when it is no such URL
+     * @throws StoreException as {@link #open(RedisOptions)}
+     */
+    public static SessionStore open(String url) {
+        return open(RedisOptions.of(url));
+    }
+
+    /**
+     * A store on a server.
+     *
+     * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout; STORE_UNAVAILABLE when the server
+     *     cannot be reached in time
+     */
+    public static SessionStore open(RedisOptions options) {
+        Commands commands = new SingleServer(options);
+        try {
+            checkSchema(commands, new Keys(options.prefix()), options);
+        } catch (RuntimeException e) {
+            commands.close();
+            throw e;
+        }
+        return new RedisSessionStore(options, commands);
+    }
+
+    private static void checkSchema(Commands commands, Keys keys, RedisOptions options) {
+        long until = System.nanoTime() + options.timeouts().start().toNanos();
+        while (true) {
+            try {
+                String found = schema(commands, keys);
+                if (!found.equals(SCHEMA)) {
+                    throw new StoreException(
+                            ErrorCode.STORE_NOT_CONFIGURED,
+                            "the prefix \"" + options.prefix() + "\" holds the layout \"" + found + "\", not " + SCHEMA
+                                    + "; use another prefix");
+                }
+                return;
+            } catch (StoreException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || System.nanoTime() - until > 0) {
+                    throw e;
+                }
+                pause(e);
+            }
+        }
+    }
+
+    /** Sets it if it is absent. */
+    private static String schema(Commands commands, Keys keys) {
+        List<Command> asked =
+                List.of(Command.of("SET", keys.schema(), SCHEMA, "NX"), Command.of("GET", (Object) keys.schema()));
+        List<@Nullable Object> replies = commands.send(keys.schema(), asked);
+        Failures.checked(asked.get(0), replies.get(0));
+        return Replies.text(Failures.checked(asked.get(1), replies.get(1)));
+    }
+
+    private static void pause(StoreException cause) {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw cause;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.a2.store.redis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** One server that holds everything. Calls of one session always use the same lane. */
+final class SingleServer implements Commands {
+    private final RedisOptions options;
+    private final List<Lane> lanes = new ArrayList<>();
+
+    SingleServer(RedisOptions options) {
+        this.options = options;
+        for (int i = 0; i < options.lanes(); i++) {
+            lanes.add(new Lane(options, "a2-redis-lane-" + i));
+        }
+    }
+
+    @Override
+    public List<@Nullable Object> send(byte[] key, List<Command> commands) {
+        Lane lane = lanes.get(Math.floorMod(Arrays.hashCode(key), lanes.size()));
+        List<@Nullable Object> replies = lane.send(commands);
+        for (int i = 0; i < replies.size(); i++) {
+            Command instead = insteadOf(commands.get(i), replies.get(i));
+            while (instead != null) {
+                replies.set(i, lane.send(List.of(instead)).get(0));
+                instead = insteadOf(instead, replies.get(i));
+            }
+        }
+        return replies;
+    }
+
+    /** What to send when a script did not run, because the server did not know it or has no memory left; null: nothing. */
+    private static @Nullable Command insteadOf(Command command, @Nullable Object reply) {
+        if (Failures.is("NOSCRIPT", reply)) {
+            return command.withText();
+        }
+        return Failures.is("OOM", reply) ? command.whenFull() : null;
+    }
+
+    @Override
+    public <T extends @Nullable Object> T alone(byte[] key, Function<Link, T> work) {
+        Link link;
+        try {
+            link = Link.open(options);
+        } catch (JedisException e) {
+            throw Failures.notSent("there is no connection: " + e.getMessage(), e);
+        }
+        try {
+            return work.apply(link);
+        } finally {
+            link.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(Lane::close);
+    }
+}

@@ -1,0 +1,2 @@
+-- The only place that talks to the server.
+local call, try = redis.call, redis.pcall

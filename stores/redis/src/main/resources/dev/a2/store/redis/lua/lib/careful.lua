@@ -1,0 +1,16 @@
+-- Writes to keys whose type nobody looked at: they go first, and if one fails the ones before it are taken back, so that
+-- a script writes all or nothing (the server itself takes nothing back).
+-- @include lib/call
+local undo = {}
+
+local function careful(taken_back, ...)
+  local reply = try(...)
+  if type(reply) == 'table' and reply.err then
+    for i = #undo, 1, -1 do
+      undo[i]()
+    end
+    error(reply.err, 0)
+  end
+  undo[#undo + 1] = taken_back
+  return reply
+end

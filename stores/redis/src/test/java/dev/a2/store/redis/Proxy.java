@@ -1,0 +1,110 @@
+package dev.a2.store.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A wire between a store and a server that a test can cut. */
+final class Proxy implements AutoCloseable {
+    /** What happens to what the server answers. */
+    enum Mode {
+        /** It goes through. */
+        PASS,
+        /** The first answer is swallowed and the connection closed. */
+        CUT_REPLY,
+        /** Everything is swallowed, both ways, and nothing closed. */
+        BLACK_HOLE
+    }
+
+    private final int port;
+    private final ServerSocket listening;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private volatile Mode mode = Mode.PASS;
+
+    Proxy(int port) {
+        this.port = port;
+        try {
+            listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    int port() {
+        return listening.getLocalPort();
+    }
+
+    void mode(Mode mode) {
+        this.mode = mode;
+    }
+
+    private void accept() {
+        while (!listening.isClosed()) {
+            try {
+                Socket from = listening.accept();
+                Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
+                sockets.add(from);
+                sockets.add(to);
+                Thread.ofVirtual().start(() -> pump(from, to, false));
+                Thread.ofVirtual().start(() -> pump(to, from, true));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void pump(Socket from, Socket to, boolean answers) {
+        byte[] buffer = new byte[64 << 10];
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            int length = in.read(buffer);
+            while (length >= 0) {
+                Mode now = mode;
+                if (answers && now == Mode.CUT_REPLY) {
+                    return;
+                }
+                if (now != Mode.BLACK_HOLE) {
+                    out.write(buffer, 0, length);
+                }
+                length = in.read(buffer);
+            }
+        } catch (IOException e) {
+            // One of them was closed.
+        }
+    }
+
+    /** Closes all connections; new ones can be made. */
+    void cut() {
+        for (Socket socket : sockets) {
+            close(socket);
+        }
+        sockets.clear();
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listening.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        cut();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.a2.store.redis;
+
+import dev.a2.tck.StoreTck;
+
+/** The whole contract on Redis 6.2. */
+final class Redis6StoreTckTest extends StoreTck {
+    Redis6StoreTckTest() {
+        super(new RedisFixture(RedisServer.Version.SIX));
+    }
+}

@@ -1,0 +1,10 @@
+package dev.a2.store.redis;
+
+import dev.a2.tck.StoreTck;
+
+/** The whole contract on Redis 7.0. */
+final class RedisStoreTckTest extends StoreTck {
+    RedisStoreTckTest() {
+        super(new RedisFixture(RedisServer.Version.SEVEN));
+    }
+}
