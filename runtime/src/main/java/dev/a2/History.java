@@ -1,8 +1,11 @@
 package dev.a2;
 
+import dev.a2.codec.Strings;
+import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Spliterator;
@@ -38,10 +41,8 @@ final class History extends Spliterators.AbstractSpliterator<Event> {
     @Override
     public boolean tryAdvance(Consumer<? super Event> action) {
         long frontier = begin().frontier();
-        while (page.isEmpty() && position < frontier) {
-            long through = Math.min(frontier, position + PAGE);
-            page.addAll(patience.call(() -> store.read(sessionId, position, through)));
-            position = through;
+        if (page.isEmpty() && position < frontier) {
+            readOn(Math.min(frontier, position + PAGE));
         }
         Event next = page.poll();
         if (next == null) {
@@ -49,6 +50,19 @@ final class History extends Spliterators.AbstractSpliterator<Event> {
         }
         action.accept(next);
         return true;
+    }
+
+    /** RD-2: what a clear ended meanwhile is missing, and a stream that has yielded events cannot begin anew. */
+    private void readOn(long through) {
+        page.addAll(patience.call(() -> store.read(sessionId, position, through)));
+        Event first = page.peek();
+        if (first == null || first.index() != position + 1) {
+            throw new StoreException(
+                    ErrorCode.SESSION_CLEARED,
+                    "session " + Strings.quote(sessionId) + " was cleared while its history was read, after index "
+                            + position + "; read it again");
+        }
+        position = through;
     }
 
     private SessionBounds begin() {

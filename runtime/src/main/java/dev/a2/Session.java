@@ -148,7 +148,10 @@ public final class Session<E> {
         return a2.patience().call(() -> a2.store().bounds(id));
     }
 
-    /** The events of the contract so far, read page by page as the stream is used. */
+    /**
+     * The events of the contract so far, read page by page as the stream is used. A clear meanwhile ends the stream with
+     * SESSION_CLEARED.
+     */
     public Stream<Recorded<E>> history() {
         return history(0);
     }

@@ -1,10 +1,12 @@
 package dev.a2;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.a2.codec.Json;
 import dev.a2.store.Cursor;
 import dev.a2.store.Event;
+import dev.a2.store.StoreException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -57,6 +59,20 @@ class SessionTest {
                 .isSorted()
                 .endsWith(900L);
         assertThat(calls.count("read")).isEqualTo(1 + 2);
+    }
+
+    @Test
+    @DisplayName("RD-2 a history that is cleared while it is read says so")
+    void historyIsCleared() {
+        Session<Step> session = walked(900);
+        Iterator<Event> history = session.rawHistory(0).iterator();
+        history.next();
+        session.clear();
+
+        assertThatThrownBy(() -> history.forEachRemaining(event -> {}))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("session \"s\" was cleared while its history was read, after index 500");
+        assertThat(session.rawHistory(0).map(Event::index)).containsExactly(901L);
     }
 
     @Test

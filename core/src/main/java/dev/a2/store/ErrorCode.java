@@ -6,7 +6,7 @@ public enum ErrorCode {
     SUPERSEDED_ATTEMPT,
     /** Some but not all ids of a batch exist, one stands twice in it, or a retried batch is not the one stored (APP-3). */
     PARTIAL_DUPLICATE_BATCH,
-    /** Work that stems from before a clear tried to append (APP-6). */
+    /** Work that stems from before a clear tried to append (APP-6), or a clear ended what was being read (RD-2). */
     SESSION_CLEARED,
     /** The frontier is not the one that the append was made conditional on (APP-15). */
     CONFLICT,
