@@ -311,6 +311,7 @@ public interface TransferRules {
         try (Houses houses = new Houses(fixture())) {
             houses.furnish("s");
             CompletableFuture<Wakeup> woken = new CompletableFuture<>();
+            CompletableFuture<Boolean> listening = new CompletableFuture<>();
 
             try (Subscription subscription = houses.to.subscribe("s", new Wakeups.Listener() {
                 @Override
@@ -319,9 +320,12 @@ public interface TransferRules {
                 }
 
                 @Override
-                public void onGap() {}
+                public void onGap() {
+                    listening.complete(true);
+                }
             })) {
                 assertThat(subscription).isNotNull();
+                assertThat(listening.get(10, TimeUnit.SECONDS)).isTrue();
                 houses.move("s");
 
                 assertThat(woken.get(10, TimeUnit.SECONDS))

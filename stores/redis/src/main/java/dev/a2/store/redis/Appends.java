@@ -37,8 +37,10 @@ final class Appends {
         List<NewEvent> events = withIds(request.events());
         Batch batch = new Batch(events, request.consumers(), null);
         List<AttemptRef> causes = batch.causes();
-        List<@Nullable Object> reply =
-                types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
+        List<@Nullable Object> reply = plain(session, request, batch);
+        if (reply.isEmpty() || Replies.word(reply).equals("general")) {
+            reply = types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
+        }
         AppendResult result = switch (Replies.word(reply)) {
             case "appended" -> appended(request.sessionId(), events, reply);
             case "stored" ->
@@ -58,6 +60,23 @@ final class Appends {
                 .flag(request.consumers().list() == null);
         Home.addServed(command, request.consumers());
         return Replies.number(home.commands().run(session.count(), command)) > 0;
+    }
+
+    /** The answer of the short script; empty if this batch is not for it. */
+    private List<@Nullable Object> plain(SessionKeys session, AppendRequest request, Batch batch) {
+        boolean gives = batch.isWorkFor(request.consumers());
+        boolean servesAll = request.consumers().list() == null;
+        if (!batch.isPlain() || !(gives || servesAll)) {
+            return List.of();
+        }
+        Command command = home.marking(Script.APPEND_ONE, session)
+                .text(home.keys().notifyChannel(session.sessionId()))
+                .optional(request.originIndex())
+                .optional(request.ifLastIndex())
+                .flag(gives)
+                .flag(servesAll);
+        batch.addPlainTo(command);
+        return home.run(session, command);
     }
 
     private Command command(SessionKeys session, AppendRequest request, Batch batch, List<AttemptRef> causes) {

@@ -70,6 +70,27 @@ final class Batch {
         return 0;
     }
 
+    /** Whether it is one event without cause whose targets have no lane and do not wait, with no log to wake. */
+    boolean isPlain() {
+        return events.size() == 1
+                && events.get(0).cause() == null
+                && causeOfAll == null
+                && lanes.isEmpty()
+                && logs.isEmpty()
+                && eaches.stream().allMatch(each -> each.target().notBefore() == null);
+    }
+
+    /** The event and its targets, if it is plain. */
+    void addPlainTo(Command command) {
+        NewEvent event = events.get(0);
+        String id = idOf(event);
+        command.text(id).text(event.type()).text(event.payload().text()).text(isSmall() ? told(id, event.type()) : "");
+        for (Each each : eaches) {
+            command.text(Keys.row(each.target().consumer(), null))
+                    .text(each.target().consumer());
+        }
+    }
+
     boolean givesWork() {
         return !(eaches.isEmpty() && lanes.isEmpty() && logs.isEmpty());
     }

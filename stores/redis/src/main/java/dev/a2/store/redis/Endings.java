@@ -58,6 +58,13 @@ final class Endings {
     private Command command(SessionKeys session, CompleteRequest request, Batch batch) {
         AttemptRef attempt = request.attempt();
         ClaimNext next = request.claimNext();
+        if (attempt.lane() == null && request.events().isEmpty()) {
+            return Command.script(Script.COMPLETE_EVENT, session.count())
+                    .text(home.now())
+                    .number(attempt.index())
+                    .text(Keys.row(attempt.consumer(), null))
+                    .number(attempt.attempt());
+        }
         Command command = home.marking(Script.COMPLETE_ATTEMPT, session)
                 .text(home.keys().notifyChannel(session.sessionId()))
                 .number(attempt.index())

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The scripts, each named after the file that holds it. Constants: no data ever becomes part of one. */
 enum Script {
     APPEND,
+    APPEND_ONE,
     CLAIM_AVAILABLE,
     CLEAR,
     COMPLETE_ATTEMPT,
+    COMPLETE_EVENT,
     CURSORS,
     DEAD_LETTERS,
     FAIL_ATTEMPT,
@@ -38,6 +40,7 @@ enum Script {
             "CLAIM_AVAILABLE",
             "CLEAR",
             "COMPLETE_ATTEMPT",
+            "COMPLETE_EVENT",
             "FAIL_ATTEMPT",
             "REDRIVE",
             "REFRESH_WORK",

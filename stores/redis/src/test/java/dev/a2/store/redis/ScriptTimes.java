@@ -12,14 +12,12 @@ import dev.a2.store.Target;
 import dev.a2.store.When;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Pipeline;
 
 /**
  * Prints how long the server takes for a script, beside a bare script that makes the same calls: a program to run by hand. Both run
@@ -71,43 +69,38 @@ final class ScriptTimes {
     /** Runs all of it; the argument is how often. */
     public static void main(String[] arguments) {
         int times = arguments.length == 0 ? 3 : Integer.parseInt(arguments[0]);
+        String[] names = {"append", "claim", "complete"};
         try (RedisServer server = RedisServer.start(RedisServer.Version.SEVEN)) {
             for (int i = 0; i < times; i++) {
-                List<Double> ours = ours(server);
-                List<Double> bare = bare(server);
-                String[] names = {"append", "claim", "complete"};
+                double[] ours = ours(server);
+                double[] bare = bare(server);
                 for (int n = 0; n < names.length; n++) {
                     System.out.printf(
                             "%-9s %6.2f us, bare %6.2f us, ratio %.2f%n",
-                            names[n], ours.get(n), bare.get(n), bare.get(n) / ours.get(n));
+                            names[n], ours[n], bare[n], bare[n] / ours[n]);
                 }
             }
         }
     }
 
-    private static List<Double> ours(RedisServer server) {
+    private static double[] ours(RedisServer server) {
         try (Jedis jedis = server.jedis()) {
             jedis.flushAll();
         }
         Instant now = Instant.ofEpochMilli(1_700_000_000_000L);
+        Json payload = Json.string("x".repeat(200));
         try (SessionStore store = RedisStore.open(server.options().clock(() -> now))) {
-            Json payload = Json.string("x".repeat(200));
-            double append = measured(
+            return measured(
                     server,
                     n -> store.append(AppendRequest.of(
                                     session(n),
                                     NewEvent.of("e" + n, "t", payload).to(Target.each("w")))
-                            .serving(Served.named("w"))));
-            double claim = measured(
-                    server,
+                            .serving(Served.named("w"))),
                     n -> store.claimAvailable(ClaimRequest.of(session(n), "h", When.after(Duration.ofMinutes(1)))
                             .serving(Served.named("w"))
-                            .limit(1)));
-            double complete = measured(
-                    server,
+                            .limit(1)),
                     n -> store.completeAttempt(
                             CompleteRequest.of(session(n), new AttemptRef("w", null, n / SESSIONS + 1, 1))));
-            return List.of(append, claim, complete);
         }
     }
 
@@ -115,41 +108,41 @@ final class ScriptTimes {
         return "s" + n % SESSIONS;
     }
 
-    private static List<Double> bare(RedisServer server) {
+    private static double[] bare(RedisServer server) {
         try (Jedis jedis = server.jedis()) {
             jedis.flushAll();
             String payload = "\"" + "x".repeat(200) + "\"";
-            return List.of(
-                    bare(server, jedis, BARE_APPEND, n -> List.of("e" + n, payload, "1700000000000")),
-                    bare(server, jedis, BARE_CLAIM, n -> List.of("1700000000000", "1700000060000")),
-                    bare(server, jedis, BARE_COMPLETE, n -> List.of("" + (n / SESSIONS + 1), "1700000000000")));
+            return measured(
+                    server,
+                    bare(jedis, BARE_APPEND, n -> List.of("e" + n, payload, "1700000000000")),
+                    bare(jedis, BARE_CLAIM, n -> List.of("1700000000000", "1700000060000")),
+                    bare(jedis, BARE_COMPLETE, n -> List.of("" + (n / SESSIONS + 1), "1700000000000")));
         }
     }
 
-    private static double bare(RedisServer server, Jedis jedis, String script, IntFunction<List<String>> arguments) {
+    private static IntConsumer bare(Jedis jedis, String script, IntFunction<List<String>> arguments) {
         String digest = jedis.scriptLoad(script);
-        List<String> keys = new ArrayList<>();
-        for (int n = 0; n < SESSIONS; n++) {
-            keys.add("a2:{\"" + session(n) + "\"}:count");
-        }
-        return measured(server, n -> {
-            try (Pipeline pipeline = jedis.pipelined()) {
-                pipeline.evalsha(digest, List.of(keys.get(n % SESSIONS)), arguments.apply(n));
-            }
-        });
+        return n -> jedis.evalsha(digest, List.of("a2:{\"" + session(n) + "\"}:count"), arguments.apply(n));
     }
 
-    private static double measured(RedisServer server, IntConsumer action) {
+    /** Microseconds of a call of each; every session is appended to, claimed from and completed in turn. */
+    private static double[] measured(RedisServer server, IntConsumer... actions) {
+        double[] sums = new double[actions.length];
         try (Jedis jedis = server.jedis()) {
-            jedis.configResetStat();
-            for (int n = 0; n < SESSIONS * ROUNDS; n++) {
-                action.accept(n);
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int action = 0; action < actions.length; action++) {
+                    jedis.configResetStat();
+                    for (int n = round * SESSIONS; n < (round + 1) * SESSIONS; n++) {
+                        actions[action].accept(n);
+                    }
+                    Matcher time = TIME.matcher(jedis.info("commandstats"));
+                    if (!time.find()) {
+                        throw new IllegalStateException("no script ran");
+                    }
+                    sums[action] += Double.parseDouble(time.group(1)) / ROUNDS;
+                }
             }
-            Matcher time = TIME.matcher(jedis.info("commandstats"));
-            if (!time.find()) {
-                throw new IllegalStateException("no script ran");
-            }
-            return Double.parseDouble(time.group(1));
         }
+        return sums;
     }
 }

@@ -28,7 +28,8 @@ local resume, serves_all, excluded_count = ARGV[7] == '1', ARGV[8] == '1', tonum
 local excluded = excluded_count > 0 and served_from(10, 9 + excluded_count)
 local served = not serves_all and served_from(10 + excluded_count, #ARGV) or nil
 
-local page = limit and math.max(32, limit * 2) or 0
+-- A claim seldom meets held heads first, so its first page is short: one more head shows whether the last index is whole.
+local page = limit and limit + 1 or 0
 local from, now, expires, marker, frontier = 1, nil, nil, nil, nil
 local free, mine, retry_at = {}, {}, nil
 repeat
@@ -53,6 +54,7 @@ repeat
     end
   end
   from = after
+  page = page > 0 and 100 or 0
 until not from or (limit and #free >= limit)
 
 if #free == 0 and #mine == 0 then

@@ -120,8 +120,12 @@ if latest and latest ~= stored then
   end
 end
 for index, more in pairs(added) do
-  careful(function()
-    call('HINCRBY', pins_key, ref(index), -more)
+  careful(function(count)
+    if count == more then
+      call('HDEL', pins_key, ref(index))
+    else
+      call('HINCRBY', pins_key, ref(index), -more)
+    end
   end, 'HINCRBY', pins_key, ref(index), more)
 end
 if marker > 0 then

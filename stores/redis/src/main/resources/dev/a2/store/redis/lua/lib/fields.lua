@@ -30,8 +30,8 @@ local function write_unseen_fields()
     if not seen[key] and key ~= cursors_key then
       for first = 1, #list, 1000 do
         local last = math.min(first + 999, #list)
-        careful(function()
-          for i = first, last, 2 do
+        careful(function(added)
+          for i = first, added * 2 == last - first + 1 and last or 0, 2 do
             call('HDEL', key, list[i])
           end
         end, 'HSET', key, unpack(list, first, last))

@@ -20,13 +20,17 @@ local function write_runnable()
   local count = #scores
   for first = 1, count, 1000 do
     local last = math.min(first + 999, count)
-    careful(function()
+    careful(function(added)
+      local new = {}
       for i = first + 1, last, 2 do
         if scores_before[i] then
           call('ZADD', runnable_key, scores_before[i], scores[i])
         else
-          call('ZREM', runnable_key, scores[i])
+          new[#new + 1] = scores[i]
         end
+      end
+      if #new > 0 and added == #new then
+        call('ZREM', runnable_key, unpack(new))
       end
     end, 'ZADD', runnable_key, unpack(scores, first, last))
   end

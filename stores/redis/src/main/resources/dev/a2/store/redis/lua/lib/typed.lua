@@ -49,8 +49,8 @@ local function index_types(additions)
     end
     for first = 1, #arguments, 1000 do
       local last = math.min(first + 999, #arguments)
-      careful(function()
-        for i = first, last, 2 do
+      careful(function(added)
+        for i = first, added * 2 == last - first + 1 and last or 0, 2 do
           call('ZREM', key, arguments[i])
         end
       end, 'ZADD', key, unpack(arguments, first, last))

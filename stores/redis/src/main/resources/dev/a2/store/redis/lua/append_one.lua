@@ -1,0 +1,58 @@
+-- Appends one event that has no cause and gives work to event cursors alone, with nobody's log to wake: what `append` does in
+-- this most frequent case, with less to set up (APP-1 to APP-16).
+--
+-- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
+-- ARGV  now, session, channel, originIndex, ifLastIndex, whether it gives a served consumer work, whether all are
+--       served; id, type, payload and what a
+--       wake-up says of the event; per target its row and its consumer's name
+-- reply as append | 'general': ask `append` instead
+-- calls MGET, XADD, MSET; ZADD for new heads, an indexed type and each mark; ZCOUNT if it gives no work; PUBLISH
+--
+-- @include lib/bounds
+-- @include lib/call
+-- @include lib/clock
+-- @include lib/keys
+-- @include lib/one_event
+local given_now, session, channel, origin, if_last = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local gives_work, serves_all, id, payload, told = ARGV[6] == '1', ARGV[7] == '1', ARGV[8], ARGV[10], ARGV[11]
+local id_key = base .. 'id:' .. id
+
+local strings = call('MGET', KEYS[1], base .. 'clear', id_key, base .. 'typed')
+local marker, frontier = bounds(strings[1], strings[2])
+local taken = strings[3] and tonumber(strings[3])
+if taken and taken >= marker then
+  if not serves_all then
+    return {'general'}
+  end
+  return {'stored', taken, call('ZCOUNT', runnable_key, 1, '+inf')}
+end
+if origin ~= '' and tonumber(origin) <= marker then
+  return {'cleared', marker}
+end
+if if_last ~= '' and tonumber(if_last) ~= frontier then
+  return {'conflict', frontier}
+end
+
+local index = frontier + 1
+local now = given_now ~= '' and given_now or string.format('%.0f', time(given_now))
+local problem = write_event(index, now, strings[4])
+if problem then
+  return problem
+end
+if KEYS[2] then
+  for at = 13, #ARGV, 2 do
+    if try('ZADD', KEYS[2] .. 'due:' .. ARGV[at], 'LT', now, session) == 1 then
+      try('SADD', KEYS[2] .. 'consumers', ARGV[at])
+    end
+  end
+end
+local pending = (gives_work or call('ZCOUNT', runnable_key, 1, '+inf') > 0) and 1 or 0
+local message = '{"f":' .. index
+if told ~= '' then
+  message = message .. ',"t":' .. now .. ',"e":[[' .. index .. told .. payload .. ']]'
+  if #message > 32767 then
+    message = '{"f":' .. index
+  end
+end
+try('PUBLISH', channel, message .. '}')
+return {'appended', index, now, pending}

@@ -1,0 +1,49 @@
+-- One event and the event cursors that it gives work to, as `append_one` has them in ARGV: written whole, or not at all with the
+-- server's error as the answer.
+-- @include lib/call
+-- @include lib/keys
+local function write_event(index, now, typed)
+  local members, taken_back = {}, {}
+  for at = 12, #ARGV, 2 do
+    members[at - 11] = index
+    members[at - 10] = ARGV[at] .. index
+    taken_back[#taken_back + 1] = members[at - 10]
+  end
+  local added = 0
+  if #members > 0 then
+    added = try('ZADD', runnable_key, unpack(members))
+    if type(added) == 'table' then
+      return added
+    end
+  end
+  local types = typed and cjson.decode(typed)
+  local known = types and types[ARGV[9]]
+  local type_key, reply, indexed
+  if known then
+    type_key = base .. 'type:' .. string.gsub(ARGV[9], '.', function(c)
+      return string.format('%02x', string.byte(c))
+    end)
+    reply = try('ZADD', type_key, index, index)
+    indexed = reply == 1
+  end
+  if type(reply) ~= 'table' then
+    reply = try('XADD', log_key, index .. '-0', 'id', ARGV[8], 'type', ARGV[9], 'payload', ARGV[10], 'created_at', now,
+      'cause', '')
+    if type(reply) ~= 'table' then
+      if known then
+        known[2] = index
+        call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index, base .. 'typed', cjson.encode(types))
+      else
+        call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index)
+      end
+      return
+    end
+    if indexed then
+      call('ZREM', type_key, index)
+    end
+  end
+  if added > 0 and added == #taken_back then
+    call('ZREM', runnable_key, unpack(taken_back))
+  end
+  return reply
+end
