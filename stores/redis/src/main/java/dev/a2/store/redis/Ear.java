@@ -91,6 +91,9 @@ final class Ear implements AutoCloseable {
             try (Connection connection = Link.connect(options)) {
                 Hearing now = new Hearing(connection);
                 hearing = now;
+                if (closed) {
+                    return;
+                }
                 pauseMs = FIRST_PAUSE_MS;
                 now.proceed(connection, now.channels());
             } catch (RuntimeException e) {
