@@ -3,6 +3,7 @@ module dev.a2.simulation {
     requires dev.a2;
     requires dev.a2.core;
     requires dev.a2.store.memory;
+    requires dev.a2.store.sql;
     requires static transitive org.jspecify;
 
     exports dev.a2.simulation;

@@ -17,6 +17,7 @@ final class World implements AutoCloseable {
     static final List<String> SESSIONS = List.of("a", "b", "c");
 
     private static final int MACHINES = 3;
+    private static final Duration RINGS_AFTER = Duration.ofSeconds(30);
 
     final Chance chance;
     final Fibers fibers;
@@ -44,11 +45,24 @@ final class World implements AutoCloseable {
         this.trace = new Trace(fibers, readable);
         this.ledger = new Ledger(
                 () -> SimPlatform.BEGINNING.plusNanos(fibers.nowNanos()).toEpochMilli());
-        this.app = new App(fibers, weather, chance.stream("handlers"));
+        Chance handlers = chance.stream("handlers");
+        this.app = new App(rate -> stumble(handlers, rate), RINGS_AFTER);
         for (int i = 1; i <= MACHINES; i++) {
             Machine machine = new Machine("w" + i, this);
             machines.add(machine);
             machine.start();
+        }
+    }
+
+    private void stumble(Chance handlers, double rate) throws InterruptedException {
+        if (weather.isCalm()) {
+            return;
+        }
+        if (handlers.at(Stumbling.DAWDLES)) {
+            fibers.nap(handlers.upTo(Stumbling.LONG));
+        }
+        if (handlers.at(rate)) {
+            throw new IllegalStateException("by chance");
         }
     }
 
