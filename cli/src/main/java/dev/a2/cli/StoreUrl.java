@@ -134,7 +134,7 @@ sealed interface StoreUrl {
                 }
                 yield new Sqlite(directory.resolve(rest));
             }
-            case "redis", "rediss" -> new Redis(RedisOptions.of(text), text);
+            case "redis", "rediss", "redis+cluster", "rediss+cluster" -> new Redis(RedisOptions.of(text), text);
             case "" ->
                 throw new IllegalArgumentException(
                         text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));

@@ -42,15 +42,15 @@ public interface WakeupRules extends StoreRules {
     @Rule("APP-13")
     default void smallAppendIsAnnouncedWithItsEvents() {
         Scene s = scene();
-        s.append(event("work").to(each("w")));
-        Head head = s.claimOne();
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("work").to(each("w")));
+            Head head = s.claimOne();
 
             List<Event> events = s.append(event("a", "t", "{\"é\" : 1.0}").causedBy(head.attempt()), event("b"))
                     .events();
 
-            Wakeup wakeup = heard.await(1);
+            Wakeup wakeup = heard.await(2);
             assertThat(wakeup.sessionId()).isEqualTo(s.session());
             assertThat(wakeup.frontier()).isEqualTo(3);
             assertThat(wakeup.events())
@@ -83,14 +83,14 @@ public interface WakeupRules extends StoreRules {
     @Rule({"APP-3", "APP-13"})
     default void retryIsAnnouncedBarely() {
         Scene s = scene();
-        s.append(event("a"), event("b"));
-        s.append(event("c"));
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a"), event("b"));
+            s.append(event("c"));
 
             s.append(event("a"), event("b"));
 
-            assertThat(heard.await(1)).isEqualTo(new Wakeup(s.session(), 2, List.of()));
+            assertThat(heard.await(3)).isEqualTo(new Wakeup(s.session(), 2, List.of()));
         }
     }
 
@@ -98,14 +98,15 @@ public interface WakeupRules extends StoreRules {
     @Rule("APP-14")
     default void refusedAndEmptyAppendsAreNotAnnounced() {
         Scene s = scene();
-        s.append(event("a"));
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a"));
+
             s.append();
             s.refused(PARTIAL_DUPLICATE_BATCH, () -> s.append(event("x"), event("a")));
             s.append(event("b"));
 
-            assertThat(heard.await(1).frontier()).isEqualTo(2);
+            assertThat(heard.await(2).frontier()).isEqualTo(2);
         }
     }
 
@@ -230,15 +231,16 @@ public interface WakeupRules extends StoreRules {
     @Rule("CMP-6")
     default void completionIsAnnouncedWithItsReturnedEvents() {
         Scene s = scene();
-        s.append(event("a").to(each("w")), event("b").to(each("w")));
-        List<Head> heads = s.claimed();
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a").to(each("w")), event("b").to(each("w")));
+            List<Head> heads = s.claimed();
+
             s.completed(heads.get(1));
             List<Event> events =
                     s.completed(heads.get(0), event("r1"), event("r2")).events();
 
-            Wakeup first = heard.await(1);
+            Wakeup first = heard.await(2);
             assertThat(first.frontier())
                     .as("a completion without events is not announced")
                     .isEqualTo(4);
@@ -251,16 +253,17 @@ public interface WakeupRules extends StoreRules {
     @Rule({"CMP-2", "CMP-6"})
     default void repeatedCompletionIsAnnouncedBarely() {
         Scene s = scene();
-        s.append(event("a").to(each("w")));
-        CompleteRequest request = CompleteRequest.of(s.session(), s.claimOne().attempt(), event("r1"), event("r2"));
-        s.completed(request);
-        s.append(event("later"));
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a").to(each("w")));
+            CompleteRequest request =
+                    CompleteRequest.of(s.session(), s.claimOne().attempt(), event("r1"), event("r2"));
+            s.completed(request);
+            s.append(event("later"));
 
             s.completed(request);
 
-            assertThat(heard.await(1)).isEqualTo(new Wakeup(s.session(), 3, List.of()));
+            assertThat(heard.await(4)).isEqualTo(new Wakeup(s.session(), 3, List.of()));
         }
     }
 
@@ -268,13 +271,13 @@ public interface WakeupRules extends StoreRules {
     @Rule("CLR-5")
     default void clearIsAnnouncedWithItsMarker() {
         Scene s = scene();
-        s.append(event("a"));
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a"));
 
             s.clear();
 
-            assertThat(heard.await(1)).isEqualTo(new Wakeup(s.session(), 2, s.read()));
+            assertThat(heard.await(2)).isEqualTo(new Wakeup(s.session(), 2, s.read()));
         }
     }
 
@@ -282,15 +285,15 @@ public interface WakeupRules extends StoreRules {
     @Rule("CLR-5")
     default void clearThatHappenedAlreadyIsAnnouncedBarely() {
         Scene s = scene();
-        s.append(event("a"));
-        s.clear();
-        s.append(event("b"));
         Heard heard = new Heard();
         try (Subscription subscription = listen(s, heard)) {
+            s.append(event("a"));
+            s.clear();
+            s.append(event("b"));
 
             s.store().clear(new ClearRequest(s.session(), 1L, null));
 
-            Wakeup wakeup = heard.await(1);
+            Wakeup wakeup = heard.await(4);
             assertThat(wakeup.events()).isEmpty();
             assertThat(wakeup.frontier()).isBetween(2L, 3L);
         }
@@ -329,7 +332,10 @@ public interface WakeupRules extends StoreRules {
         }
     }
 
-    /** Listens, and goes on when listening has begun. */
+    /**
+     * Listens, and goes on when listening has begun. What went before may still be heard late, so what a test is about comes
+     * after what it heard.
+     */
     private static Subscription listen(Scene s, Heard heard) {
         Subscription subscription = s.store().subscribe(s.session(), heard);
         Together.until("listening begins", () -> heard.gaps() >= 1);

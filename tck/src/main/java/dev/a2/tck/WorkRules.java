@@ -204,7 +204,7 @@ public interface WorkRules extends StoreRules {
         s.append(event("a").to(each(w), each(v)));
 
         assertThat(take(s, 9).marks()).isEmpty();
-        assertThat(take(s, 9, v, "nobody").marks())
+        assertThat(take(s, 9, v, s.unique("nobody")).marks())
                 .extracting(WorkMark::consumer)
                 .containsExactly(v);
         assertThat(take(s, 9, w, v).marks()).extracting(WorkMark::consumer).containsExactly(w);

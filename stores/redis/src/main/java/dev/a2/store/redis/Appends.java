@@ -37,10 +37,8 @@ final class Appends {
         List<NewEvent> events = withIds(request.events());
         Batch batch = new Batch(events, request.consumers(), null);
         List<AttemptRef> causes = batch.causes();
-        List<@Nullable Object> reply = plain(session, request, batch);
-        if (reply.isEmpty() || Replies.word(reply).equals("general")) {
-            reply = types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
-        }
+        List<@Nullable Object> reply =
+                home.coming().during(request.sessionId(), batch.work(), () -> sent(session, request, batch, causes));
         AppendResult result = switch (Replies.word(reply)) {
             case "appended" -> appended(request.sessionId(), events, reply);
             case "stored" ->
@@ -53,6 +51,15 @@ final class Appends {
             home.hints().workCameUp();
         }
         return result;
+    }
+
+    private List<@Nullable Object> sent(
+            SessionKeys session, AppendRequest request, Batch batch, List<AttemptRef> causes) {
+        List<@Nullable Object> reply = plain(session, request, batch);
+        if (reply.isEmpty() || Replies.word(reply).equals("general")) {
+            reply = types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
+        }
+        return reply;
     }
 
     private boolean pending(SessionKeys session, AppendRequest request) {

@@ -91,6 +91,18 @@ final class Batch {
         }
     }
 
+    /** Whom it gives work, and when that is free. */
+    List<ComingWork.Work> work() {
+        Set<ComingWork.Work> work = new LinkedHashSet<>();
+        for (Each each : eaches) {
+            When start = each.target().notBefore();
+            work.add(new ComingWork.Work(each.target().consumer(), start == null ? "" : Home.moment(start)));
+        }
+        lanes.forEach(lane -> work.add(ComingWork.Work.now(lane.target().consumer())));
+        logs.forEach(log -> work.add(ComingWork.Work.now(log.consumer().name())));
+        return List.copyOf(work);
+    }
+
     boolean givesWork() {
         return !(eaches.isEmpty() && lanes.isEmpty() && logs.isEmpty());
     }

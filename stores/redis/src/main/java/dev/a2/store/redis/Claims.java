@@ -72,10 +72,11 @@ final class Claims {
         }
         SessionKeys session = home.keys().session(request.sessionId());
         List<AttemptRef> claims = sorted(request.claims());
+        String expiry = Home.moment(request.expiry());
         Command command = home.marking(Script.RENEW_CLAIMS, session)
                 .text(request.holder())
-                .text(Home.moment(request.expiry()));
-        List<@Nullable Object> reply = home.run(session, with(command, claims));
+                .text(expiry);
+        List<@Nullable Object> reply = home.giving(session, work(claims, expiry), with(command, claims));
         List<HeadRef> renewed = new ArrayList<>();
         List<HeadRef> superseded = new ArrayList<>();
         for (int i = 0; i < claims.size(); i++) {
@@ -96,7 +97,7 @@ final class Claims {
         SessionKeys session = home.keys().session(request.sessionId());
         List<AttemptRef> claims = sorted(request.claims());
         Command command = home.marking(Script.RELEASE_CLAIMS, session).text(request.holder());
-        List<@Nullable Object> reply = home.run(session, with(command, claims));
+        List<@Nullable Object> reply = home.giving(session, work(claims, ""), with(command, claims));
         List<HeadRef> released = new ArrayList<>();
         for (int i = 0; i < claims.size(); i++) {
             if (Replies.number(reply.get(i)) > 0) {
@@ -105,6 +106,13 @@ final class Claims {
         }
         home.hints().workCameUp();
         return released;
+    }
+
+    private static List<ComingWork.Work> work(List<AttemptRef> claims, String free) {
+        return claims.stream()
+                .map(claim -> new ComingWork.Work(claim.consumer(), free))
+                .distinct()
+                .toList();
     }
 
     private static List<AttemptRef> sorted(List<AttemptRef> claims) {

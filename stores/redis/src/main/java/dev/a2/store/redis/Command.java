@@ -100,6 +100,24 @@ final class Command {
         return command;
     }
 
+    /**
+     * The same script with one more key, behind the others, of the first one's hash tag; itself if this runs none.
+     *
+     * @param name what stands behind the hash tag
+     */
+    Command withKey(String name) {
+        if (script == null) {
+            return this;
+        }
+        int keys = Integer.parseInt(new String(words.get(1), StandardCharsets.US_ASCII));
+        String first = new String(words.get(2), StandardCharsets.UTF_8);
+        Command command = new Command(verb, script);
+        command.words.addAll(words);
+        command.words.set(1, ascii(Integer.toString(keys + 1)));
+        command.words.add(2 + keys, bytes(first.substring(0, first.indexOf('}') + 1) + name));
+        return command;
+    }
+
     @Override
     public String toString() {
         return script == null ? new String(verb, StandardCharsets.US_ASCII) : script.name();

@@ -1,12 +1,14 @@
 package dev.a2.store.redis;
 
 import dev.a2.store.Subscription;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisPubSub;
@@ -27,7 +29,8 @@ final class Ear implements AutoCloseable {
     private static final long FIRST_PAUSE_MS = 50;
     private static final long LONGEST_PAUSE_MS = 1_000;
 
-    private final RedisOptions options;
+    private final Supplier<Connection> connections;
+    private final Duration patience;
     private final Delivery delivery = new Delivery("a2-redis-delivery", this::gapForAll);
     private final ConcurrentHashMap<String, List<Listener>> listeners = new ConcurrentHashMap<>();
     /** What keeps the connection in use while nobody listens. */
@@ -38,8 +41,9 @@ final class Ear implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Hearing hearing;
 
-    Ear(RedisOptions options, String home) {
-        this.options = options;
+    Ear(Supplier<Connection> connections, Duration patience, String home) {
+        this.connections = connections;
+        this.patience = patience;
         this.home = home;
     }
 
@@ -88,7 +92,7 @@ final class Ear implements AutoCloseable {
     private void hear() {
         long pauseMs = FIRST_PAUSE_MS;
         while (!closed) {
-            try (Connection connection = Link.connect(options)) {
+            try (Connection connection = connections.get()) {
                 Hearing now = new Hearing(connection);
                 hearing = now;
                 if (closed) {
@@ -109,7 +113,7 @@ final class Ear implements AutoCloseable {
 
     /** A connection that swallows everything looks like one on which nothing happens, but for the answers to our pings. */
     private void watch() {
-        long beatMs = Math.max(1, options.timeouts().answer().toMillis() / 2);
+        long beatMs = Math.max(1, patience.toMillis() / 2);
         while (!closed) {
             pause(beatMs);
             Hearing now = hearing;

@@ -13,6 +13,7 @@ import dev.a2.store.LogOptions;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.redis.Keys.SessionKeys;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -38,8 +39,12 @@ final class Endings {
         Appends.checkDistinctIds(request.sessionId(), request.events());
         SessionKeys session = home.keys().session(request.sessionId());
         Batch batch = new Batch(request.events(), request.consumers(), request.attempt());
-        List<@Nullable Object> reply =
-                types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch)));
+        List<@Nullable Object> reply = home.coming()
+                .during(
+                        request.sessionId(),
+                        work(request.attempt(), batch),
+                        () -> types.indexedAsNeeded(
+                                session, () -> home.run(session, command(session, request, batch))));
         CompleteResult result = switch (Replies.word(reply)) {
             case "completed" -> completed(request, reply);
             case "replayed" -> replayed(session, request, reply);
@@ -53,6 +58,15 @@ final class Endings {
             home.hints().workCameUp();
         }
         return result;
+    }
+
+    /** A lane or log may move on to its next head. */
+    private static List<ComingWork.Work> work(AttemptRef attempt, Batch batch) {
+        List<ComingWork.Work> work = new ArrayList<>(batch.work());
+        if (attempt.lane() != null) {
+            work.add(ComingWork.Work.now(attempt.consumer()));
+        }
+        return work;
     }
 
     private Command command(SessionKeys session, CompleteRequest request, Batch batch) {
@@ -137,14 +151,16 @@ final class Endings {
         home.limits().checkSession(request.sessionId());
         SessionKeys session = home.keys().session(request.sessionId());
         AttemptRef attempt = request.attempt();
+        String retryAt = request.retryAt() == null ? "" : Home.moment(request.retryAt());
         Command command = home.marking(Script.FAIL_ATTEMPT, session)
                 .number(attempt.index())
                 .text(Keys.row(attempt.consumer(), attempt.lane()))
                 .number(attempt.attempt())
                 .text(cut(request.error()))
                 .number(request.maxFailures())
-                .text(request.retryAt() == null ? "" : Home.moment(request.retryAt()));
-        List<@Nullable Object> reply = home.run(session, command);
+                .text(retryAt);
+        List<@Nullable Object> reply =
+                home.giving(session, List.of(new ComingWork.Work(attempt.consumer(), retryAt)), command);
         if (Replies.word(reply).equals("beyond")) {
             throw Words.beyond(request.sessionId(), attempt.index(), Replies.number(reply.get(1)));
         }

@@ -48,6 +48,11 @@ final class Failures {
         return reply instanceof JedisDataException error && word(error).equals(word);
     }
 
+    /** A slot's keys are on two nodes just now. */
+    static boolean isTryAgain(JedisDataException error) {
+        return String.valueOf(error.getMessage()).startsWith("TRYAGAIN");
+    }
+
     /** An error reply. */
     static StoreException of(Command command, RuntimeException error) {
         String word = word(error);

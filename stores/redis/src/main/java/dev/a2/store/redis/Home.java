@@ -12,13 +12,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What all operations of one store share. */
-record Home(Commands commands, Keys keys, RedisOptions options, WorkHints hints) {
+record Home(Commands commands, Keys keys, RedisOptions options, WorkHints hints, ComingWork coming) {
     Limits limits() {
         return options.limits();
     }
 
     /** Now, for a script: empty where the server's own clock counts. */
     String now() {
+        return now(options);
+    }
+
+    static String now(RedisOptions options) {
         InstantSource clock = options.clock();
         return clock == null ? "" : Long.toString(clock.instant().toEpochMilli());
     }
@@ -28,11 +32,19 @@ record Home(Commands commands, Keys keys, RedisOptions options, WorkHints hints)
         return Replies.list(commands.run(session.count(), command));
     }
 
-    /** A script on a session, which can mark work. */
+    /** A script on a session, which marks work if the work index is on the session's server. */
     Command marking(Script script, Keys.SessionKeys session) {
-        return Command.script(script, session.count(), keys.workIndex())
+        if (!commands.isOneServer()) {
+            return Command.script(script, session.count()).text(now()).text("");
+        }
+        return Command.script(script, session.count(), keys.work(0).index())
                 .text(now())
                 .text(session.sessionId());
+    }
+
+    /** Runs such a script for the work that it may give. */
+    List<@Nullable Object> giving(Keys.SessionKeys session, Collection<ComingWork.Work> work, Command command) {
+        return coming.during(session.sessionId(), work, () -> run(session, command));
     }
 
     /** A moment, for a script: a distance from its now begins with a plus. */

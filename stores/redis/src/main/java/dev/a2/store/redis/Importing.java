@@ -14,6 +14,7 @@ import dev.a2.store.SessionPart.Pin;
 import dev.a2.store.SessionPart.SnapshotPart;
 import dev.a2.store.SessionPart.State;
 import dev.a2.store.redis.Keys.SessionKeys;
+import dev.a2.store.redis.Keys.WorkKeys;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -216,13 +217,23 @@ final class Importing {
         transaction.add(Command.of("SET", session.of(name), value));
     }
 
+    /** Whom the session gives work, and when that is free. */
+    List<ComingWork.Work> work() {
+        return marks.entrySet().stream()
+                .map(mark -> new ComingWork.Work(mark.getKey(), Long.toString(mark.getValue())))
+                .toList();
+    }
+
     void end() {
         takeSnapshot(null);
         pins.forEach((pin, count) -> transaction.add(Command.of("HSET", session.of("pins"), ref(pin), count)));
-        marks.forEach((consumer, due) -> {
-            transaction.add(Command.of("SADD", keys.consumers(), consumer));
-            transaction.add(Command.of("ZADD", keys.dueTimes(consumer), "LT", due, session.sessionId()));
-        });
+        if (keys.workShards() == 1) {
+            WorkKeys index = keys.work(0);
+            marks.forEach((consumer, due) -> {
+                transaction.add(Command.of("SADD", index.consumers(), consumer));
+                transaction.add(Command.of("ZADD", index.dueTimes(consumer), "LT", due, session.sessionId()));
+            });
+        }
         transaction.add(
                 Command.of("PUBLISH", keys.notifyChannel(session.sessionId()), "{\"f\":" + bounds.frontier() + "}"));
     }

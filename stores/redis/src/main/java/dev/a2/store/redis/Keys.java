@@ -2,9 +2,19 @@ package dev.a2.store.redis;
 
 import dev.a2.codec.Strings;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** Names of keys, channels and of what stands inside of them. */
-record Keys(String prefix) {
+/**
+ * Names of keys, channels and of what stands inside of them.
+ *
+ * @param workShards how many parts the work index has
+ */
+record Keys(String prefix, int workShards) {
+    /** Where one server holds everything: the work index is one part. */
+    Keys(String prefix) {
+        this(prefix, 1);
+    }
+
     /** One session's keys. */
     record SessionKeys(String sessionId, String base) {
         byte[] of(String name) {
@@ -41,23 +51,40 @@ record Keys(String prefix) {
         return prefix + ":" + sessionId + ":presence";
     }
 
-    /** Beyond the layout: what the keys of the work index begin with. */
-    byte[] workIndex() {
-        return Command.bytes(workIndexText());
+    /**
+     * Beyond the layout: the keys of one shard of the work index.
+     *
+     * @param base what they begin with
+     */
+    record WorkKeys(String base) {
+        byte[] index() {
+            return Command.bytes(base);
+        }
+
+        /** When a consumer's marks are due: a sorted set of session ids. */
+        byte[] dueTimes(String consumer) {
+            return Command.bytes(base + "due:" + consumer);
+        }
+
+        /** The consumers that ever had a mark. */
+        byte[] consumers() {
+            return Command.bytes(base + "consumers");
+        }
+
+        /** Operations that may give a session work, marked beforehand: a hash of token to time. */
+        byte[] coming(String sessionId) {
+            return Command.bytes(base + "coming:" + sessionId);
+        }
     }
 
-    private String workIndexText() {
-        return prefix + ":x:{work}:";
+    /** A shard; each of several is in a slot of its own. */
+    WorkKeys work(int shard) {
+        return new WorkKeys(prefix + ":x:{work" + (workShards == 1 ? "" : shard) + "}:");
     }
 
-    /** When a consumer's marks are due: a sorted set of session ids. */
-    byte[] dueTimes(String consumer) {
-        return Command.bytes(workIndexText() + "due:" + consumer);
-    }
-
-    /** The consumers that ever had a mark. */
-    byte[] consumers() {
-        return Command.bytes(workIndexText() + "consumers");
+    /** The shard that has a session's marks. */
+    int workShard(String sessionId) {
+        return JedisClusterCRC16.getCRC16(Command.bytes(sessionId)) % workShards;
     }
 
     String workChannel() {

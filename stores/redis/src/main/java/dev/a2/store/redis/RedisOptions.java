@@ -8,13 +8,18 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a Redis store is built with.
  *
- * @param server where it is and who we are there
+ * @param server where it is and who we are there; of a cluster, one of its nodes
+ * @param nodes nodes of a cluster to ask for the others; empty: none is known to be one
  * @param prefix what all keys begin with; no braces
  * @param timeouts how long it waits for the server
  * @param lanes connections that calls share; a session always uses the same one
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RedisOptions(
         Server server,
+        List<Node> nodes,
         String prefix,
         Timeouts timeouts,
         int lanes,
@@ -32,6 +38,9 @@ public record RedisOptions(
         IdSource ids,
         Limits limits,
         String source) {
+    private static final Pattern URL = Pattern.compile("redis(?<tls>s)?(?<cluster>\\+cluster)?://(?:(?<who>[^@/]*)@)?"
+            + "(?<nodes>[^/?@]+)/?(?<database>\\d+)?/?(?:\\?(?<query>.*))?");
+
     /**
      * A server's address.
      *
@@ -45,6 +54,9 @@ public record RedisOptions(
             boolean tls,
             @Nullable String user,
             @Nullable String password) {}
+
+    /** The address of a cluster's node. */
+    public record Node(String host, int port) {}
 
     /**
      * Limits of waiting.
@@ -64,6 +76,10 @@ public record RedisOptions(
 
     /** Checks the prefix: a brace in it would set every key's hash tag. */
     public RedisOptions {
+        nodes = List.copyOf(nodes);
+        if (!nodes.isEmpty() && server.database() != 0) {
+            throw StoreException.invalid("a cluster has no database " + server.database() + ", only 0");
+        }
         if (prefix.isEmpty() || prefix.contains("{") || prefix.contains("}")) {
             throw StoreException.invalid("the key prefix \"" + prefix + "\" must not be empty or hold braces");
         }
@@ -79,6 +95,7 @@ public record RedisOptions(
     public static RedisOptions of(String host, int port) {
         return new RedisOptions(
                 new Server(host, port, 0, false, null, null),
+                List.of(),
                 "a2",
                 new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10)),
                 2,
@@ -90,23 +107,45 @@ public record RedisOptions(
 
     /**
      * Options from a URL: {@code redis://user:password@host:port/database?prefix=a2}, or {@code rediss:} for TLS. All but the
-     * host may be left out.
+     * host may be left out. Nodes of a cluster: {@code redis+cluster://host:port,host:port/?prefix=a2}, or
+     * {@code rediss+cluster:}.
      *
      * @throws IllegalArgumentException when it is none
      */
     public static RedisOptions of(String url) {
-        URI uri = URI.create(url);
-        boolean tls = "rediss".equals(uri.getScheme());
-        if (uri.getHost() == null || !(tls || "redis".equals(uri.getScheme()))) {
-            throw new IllegalArgumentException(url + " is no Redis URL; write redis://host:port/?prefix=a2");
+        Matcher parts = URL.matcher(url);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(url
+                    + " is no Redis URL; write redis://host:port/?prefix=a2 or redis+cluster://host:port,host:port/");
         }
-        RedisOptions options = of(uri.getHost(), uri.getPort() < 0 ? 6379 : uri.getPort());
-        String path = uri.getPath() == null ? "" : uri.getPath().replace("/", "");
-        int database = path.isEmpty() ? 0 : Integer.parseInt(path);
-        @Nullable String[] who = who(uri.getRawUserInfo());
-        RedisOptions to = options.server(
-                new Server(options.server().host(), options.server().port(), database, tls, who[0], who[1]));
-        return uri.getRawQuery() == null ? to : to.with(uri.getRawQuery());
+        List<Node> nodes = new ArrayList<>();
+        for (String address : parts.group("nodes").split(",", -1)) {
+            nodes.add(node(url, address));
+        }
+        boolean isCluster = parts.group("cluster") != null;
+        if (nodes.size() > 1 && !isCluster) {
+            throw new IllegalArgumentException("several servers are a cluster; write redis+cluster:// in " + url);
+        }
+        String database = parts.group("database");
+        @Nullable String[] who = who(parts.group("who"));
+        Node first = nodes.get(0);
+        Server server = new Server(
+                first.host(),
+                first.port(),
+                database == null ? 0 : Integer.parseInt(database),
+                parts.group("tls") != null,
+                who[0],
+                who[1]);
+        RedisOptions to = of(first.host(), first.port()).server(server).nodes(isCluster ? nodes : List.of());
+        return parts.group("query") == null ? to : to.with(parts.group("query"));
+    }
+
+    private static Node node(String url, String address) {
+        URI uri = URI.create("redis://" + address);
+        if (uri.getHost() == null) {
+            throw new IllegalArgumentException(url + " is no Redis URL: \"" + address + "\" is no host and port");
+        }
+        return new Node(uri.getHost(), uri.getPort() < 0 ? 6379 : uri.getPort());
     }
 
     private static @Nullable String[] who(@Nullable String userInfo) {
@@ -140,41 +179,46 @@ public record RedisOptions(
 
     /** The same on this server. */
     public RedisOptions server(Server server) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+    }
+
+    /** The same on the cluster that these nodes belong to. */
+    public RedisOptions nodes(List<Node> nodes) {
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same with keys that begin with this. */
     public RedisOptions prefix(String prefix) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same with this patience. */
     public RedisOptions timeouts(Timeouts timeouts) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same with so many shared connections. */
     public RedisOptions lanes(int lanes) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same by this clock; null: the server's. */
     public RedisOptions clock(@Nullable InstantSource clock) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same with these ids. */
     public RedisOptions ids(IdSource ids) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same with these limits. */
     public RedisOptions limits(Limits limits) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 
     /** The same under this name in presence messages. */
     public RedisOptions source(String source) {
-        return new RedisOptions(server, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
     }
 }

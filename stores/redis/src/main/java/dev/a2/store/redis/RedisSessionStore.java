@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole contract, each part by the class that knows it. */
 final class RedisSessionStore implements SessionStore {
+    /** Of a cluster's work index, so that its nodes share the load. Fixed, as all processes must agree. */
+    private static final int WORK_SHARDS = 8;
+
     private final Commands commands;
     private final Ear ear;
     private final WorkHints hints;
@@ -65,11 +68,11 @@ final class RedisSessionStore implements SessionStore {
     private final Checks checks;
 
     RedisSessionStore(RedisOptions options, Commands commands) {
-        Keys keys = new Keys(options.prefix());
+        Keys keys = new Keys(options.prefix(), commands.isOneServer() ? 1 : WORK_SHARDS);
         this.commands = commands;
-        this.ear = new Ear(options, keys.workChannel());
+        this.ear = new Ear(commands::listening, options.timeouts().answer(), keys.workChannel());
         this.hints = new WorkHints(ear.delivery());
-        Home home = new Home(commands, keys, options, hints);
+        Home home = new Home(commands, keys, options, hints, new ComingWork(commands, keys, options));
         Replays replays = new Replays(home);
         TypeIndex types = new TypeIndex(home);
         this.reads = new Reads(home);

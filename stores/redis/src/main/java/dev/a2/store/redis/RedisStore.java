@@ -27,13 +27,27 @@ public final class RedisStore {
     }
 
     /**
-     * A store on a server.
+     * A store on a server, or on the cluster that it is a node of.
      *
      * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout; STORE_UNAVAILABLE when the server
      *     cannot be reached in time
      */
     public static SessionStore open(RedisOptions options) {
-        Commands commands = new SingleServer(options);
+        long until = System.nanoTime() + options.timeouts().start().toNanos();
+        while (true) {
+            try {
+                return tryOpen(options);
+            } catch (StoreException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || System.nanoTime() - until > 0) {
+                    throw e;
+                }
+                pause(e);
+            }
+        }
+    }
+
+    private static SessionStore tryOpen(RedisOptions options) {
+        Commands commands = commands(options);
         try {
             checkSchema(commands, new Keys(options.prefix()), options);
         } catch (RuntimeException e) {
@@ -43,24 +57,49 @@ public final class RedisStore {
         return new RedisSessionStore(options, commands);
     }
 
-    private static void checkSchema(Commands commands, Keys keys, RedisOptions options) {
-        long until = System.nanoTime() + options.timeouts().start().toNanos();
-        while (true) {
-            try {
-                String found = schema(commands, keys);
-                if (!found.equals(SCHEMA)) {
-                    throw new StoreException(
-                            ErrorCode.STORE_NOT_CONFIGURED,
-                            "the prefix \"" + options.prefix() + "\" holds the layout \"" + found + "\", not " + SCHEMA
-                                    + "; use another prefix");
-                }
-                return;
-            } catch (StoreException e) {
-                if (e.code() != ErrorCode.STORE_UNAVAILABLE || System.nanoTime() - until > 0) {
-                    throw e;
-                }
-                pause(e);
+    /** The server, or the cluster that it is a node of. */
+    static Commands commands(RedisOptions options) {
+        if (!options.nodes().isEmpty()) {
+            return new Cluster(options);
+        }
+        SingleServer server = new SingleServer(options);
+        boolean isNode;
+        try {
+            isNode = isNode(server);
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+        if (!isNode) {
+            return server;
+        }
+        server.close();
+        RedisOptions.Server known = options.server();
+        return new Cluster(options.nodes(List.of(new RedisOptions.Node(known.host(), known.port()))));
+    }
+
+    /** Whether a server says that it is a cluster's node; one that does not tell is none. */
+    private static boolean isNode(SingleServer server) {
+        Object reply = server.send(new byte[0], List.of(Command.of("HELLO"))).get(0);
+        if (reply instanceof RuntimeException) {
+            return false;
+        }
+        List<@Nullable Object> properties = Replies.list(reply);
+        for (int i = 0; i + 1 < properties.size(); i += 2) {
+            if (Replies.text(properties.get(i)).equals("mode")) {
+                return Replies.text(properties.get(i + 1)).equals("cluster");
             }
+        }
+        return false;
+    }
+
+    private static void checkSchema(Commands commands, Keys keys, RedisOptions options) {
+        String found = schema(commands, keys);
+        if (!found.equals(SCHEMA)) {
+            throw new StoreException(
+                    ErrorCode.STORE_NOT_CONFIGURED,
+                    "the prefix \"" + options.prefix() + "\" holds the layout \"" + found + "\", not " + SCHEMA
+                            + "; use another prefix");
         }
     }
 

@@ -18,8 +18,10 @@ enum Script {
     COMPLETE_EVENT,
     CURSORS,
     DEAD_LETTERS,
+    EXPECT_WORK,
     FAIL_ATTEMPT,
     FRAME,
+    FREE_TIMES,
     INDEX_TYPE,
     PENDING,
     PRUNE_PRESENCE,
@@ -31,6 +33,7 @@ enum Script {
     RELEASE_CLAIMS,
     RENEW_CLAIMS,
     SET_PRESENCE,
+    SETTLE_WORK,
     SWEEP,
     TAKE_WORK,
     WAKE_LOG;

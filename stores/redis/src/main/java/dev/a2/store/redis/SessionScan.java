@@ -70,26 +70,48 @@ final class SessionScan {
     }
 
     private Look scan(@Nullable String after) {
-        TreeSet<String> ids = new TreeSet<>();
-        boolean whole = true;
+        return home.commands().everywhere(servers -> {
+            Found found = new Found(after);
+            servers.forEach(server -> scan(server, found));
+            return new Look(after, List.copyOf(found.ids), found.whole);
+        });
+    }
+
+    private void scan(Commands server, Found found) {
         String cursor = "0";
         byte[] any = home.keys().schema();
         do {
-            List<@Nullable Object> reply = Replies.list(home.commands()
-                    .run(any, Command.of("SCAN", cursor, "MATCH", pattern(), "COUNT", KEYS_AT_ONCE, "TYPE", "stream")));
+            List<@Nullable Object> reply = Replies.list(server.run(
+                    any, Command.of("SCAN", cursor, "MATCH", pattern(), "COUNT", KEYS_AT_ONCE, "TYPE", "stream")));
             cursor = Replies.text(reply.get(0));
             for (Object key : Replies.list(reply.get(1))) {
                 String id = sessionId(Replies.text(key));
-                if (id != null && (after == null || id.compareTo(after) > 0)) {
-                    ids.add(id);
+                if (id != null) {
+                    found.add(id);
                 }
             }
-            while (ids.size() > KEPT) {
+        } while (!cursor.equals("0"));
+    }
+
+    /** The first ids behind one, as a look finds them. */
+    private static final class Found {
+        private final @Nullable String after;
+        private final TreeSet<String> ids = new TreeSet<>();
+        private boolean whole = true;
+
+        Found(@Nullable String after) {
+            this.after = after;
+        }
+
+        void add(String id) {
+            if (after == null || id.compareTo(after) > 0) {
+                ids.add(id);
+            }
+            if (ids.size() > KEPT) {
                 ids.pollLast();
                 whole = false;
             }
-        } while (!cursor.equals("0"));
-        return new Look(after, List.copyOf(ids), whole);
+        }
     }
 
     /** Only the prefix, a setting, is in the pattern, and stands there for itself. */
@@ -116,7 +138,8 @@ final class SessionScan {
         if (commands.isEmpty()) {
             return;
         }
-        List<@Nullable Object> replies = home.commands().send(home.keys().schema(), commands);
+        List<@Nullable Object> replies =
+                home.commands().sendEach(keys.stream().map(SessionKeys::count).toList(), commands);
         for (int i = 0; i < ids.size(); i++) {
             List<@Nullable Object> bounds = Replies.list(Failures.checked(commands.get(i), replies.get(i)));
             long marker = Replies.numberOr(bounds.get(1), 0);

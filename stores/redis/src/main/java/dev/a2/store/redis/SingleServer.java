@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One server that holds everything. Calls of one session always use the same lane. */
@@ -39,6 +40,26 @@ final class SingleServer implements Commands {
             return command.withText();
         }
         return Failures.is("OOM", reply) ? command.whenFull() : null;
+    }
+
+    @Override
+    public List<@Nullable Object> sendEach(List<byte[]> keys, List<Command> commands) {
+        return commands.isEmpty() ? List.of() : send(keys.get(0), commands);
+    }
+
+    @Override
+    public <T> T everywhere(Function<List<Commands>, T> look) {
+        return look.apply(List.of(this));
+    }
+
+    @Override
+    public boolean isOneServer() {
+        return true;
+    }
+
+    @Override
+    public Connection listening() {
+        return Link.connect(options);
     }
 
     @Override

@@ -52,8 +52,11 @@ final class Standings {
         home.limits().checkName("consumer", request.consumer());
         home.limits().check(request.consumers());
         SessionKeys session = home.keys().session(request.sessionId());
-        List<@Nullable Object> reply =
-                types.indexedAsNeeded(session, () -> home.run(session, command(session, request)));
+        List<@Nullable Object> reply = home.coming()
+                .during(
+                        request.sessionId(),
+                        List.of(ComingWork.Work.now(request.consumer())),
+                        () -> types.indexedAsNeeded(session, () -> home.run(session, command(session, request))));
         home.hints().workCameUp();
         return new RedriveResult(Replies.word(reply).equals("redriven"), Replies.number(reply.get(1)) > 0);
     }
@@ -112,7 +115,11 @@ final class Standings {
                 .text(Keys.log(request.consumer(), log.lane()))
                 .text(Batch.types(log))
                 .flag(log.backfill());
-        List<@Nullable Object> reply = types.indexedAsNeeded(session, () -> home.run(session, command));
+        List<@Nullable Object> reply = home.coming()
+                .during(
+                        request.sessionId(),
+                        List.of(ComingWork.Work.now(request.consumer())),
+                        () -> types.indexedAsNeeded(session, () -> home.run(session, command)));
         home.hints().workCameUp();
         List<@Nullable Object> head = reply.size() < 3 ? List.of() : Replies.list(reply.get(2));
         return new WakeLogResult(

@@ -5,6 +5,7 @@ import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.TakeWorkResult;
 import dev.a2.store.WorkMark;
 import dev.a2.store.redis.Keys.SessionKeys;
+import dev.a2.store.redis.Keys.WorkKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,11 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * WRK: the work index. For each consumer a sorted set of sessions by due time; the scripts that give work add to it in the same
- * step.
+ * WRK: the work index. For each consumer a sorted set of sessions by due time. Where one server holds everything, the scripts
+ * that give work add to it in the same step; in a cluster it has shards on several nodes, and {@link ComingWork} marks first.
  */
 final class WorkMarks {
     private static final int PAGE = 1_000;
+    private static final String SOON = "+1000";
 
     private final Home home;
 
@@ -27,7 +29,7 @@ final class WorkMarks {
     }
 
     int shards() {
-        return 1;
+        return home.keys().workShards();
     }
 
     TakeWorkResult take(TakeWorkRequest request) {
@@ -38,9 +40,8 @@ final class WorkMarks {
         if (consumers.isEmpty()) {
             return new TakeWorkResult(List.of(), null);
         }
-        byte[][] keys = consumers.stream()
-                .map(consumer -> home.keys().dueTimes(consumer))
-                .toArray(byte[][]::new);
+        WorkKeys index = home.keys().work(request.shard());
+        byte[][] keys = consumers.stream().map(index::dueTimes).toArray(byte[][]::new);
         Command command = Command.script(Script.TAKE_WORK, keys)
                 .text(home.now())
                 .number(request.limit())
@@ -57,7 +58,7 @@ final class WorkMarks {
         return new TakeWorkResult(marks, Replies.timeOrNull(reply.get(0)));
     }
 
-    /** WRK-3: one script looks at the heads and sets the marks, so that nothing comes up in between. */
+    /** WRK-3. */
     void refresh(String sessionId, Set<String> consumers) {
         home.limits().checkSession(sessionId);
         home.limits().checkConsumers(consumers);
@@ -65,17 +66,45 @@ final class WorkMarks {
             return;
         }
         SessionKeys session = home.keys().session(sessionId);
-        Command command = home.marking(Script.REFRESH_WORK, session);
-        consumers.forEach(consumer -> command.text(Keys.consumer(consumer)));
-        home.commands().run(session.count(), command);
+        if (home.commands().isOneServer()) {
+            // One script looks at the heads and sets the marks, so that nothing comes up in between.
+            Command command = home.marking(Script.REFRESH_WORK, session);
+            consumers.forEach(consumer -> command.text(Keys.consumer(consumer)));
+            home.commands().run(session.count(), command);
+        } else {
+            refreshFromAfar(session, List.copyOf(consumers));
+        }
+    }
+
+    /** The index first, then the heads, then the index: see {@link ComingWork}. */
+    private void refreshFromAfar(SessionKeys session, List<String> consumers) {
+        String newest = home.coming().newest(session.sessionId());
+        Command look = Command.script(Script.FREE_TIMES, session.count()).text(home.now());
+        consumers.forEach(consumer -> look.text(Keys.consumer(consumer)));
+        List<@Nullable Object> free = home.run(session, look);
+        WorkKeys index = home.keys().work(home.keys().workShard(session.sessionId()));
+        Command settle = Command.script(Script.SETTLE_WORK, index.index())
+                .text(home.now())
+                .text(session.sessionId())
+                .text(newest)
+                .text(SOON);
+        for (int i = 0; i < consumers.size(); i++) {
+            String time = Replies.textOrNull(free.get(i));
+            settle.text(consumers.get(i)).text(time == null ? "" : time);
+        }
+        home.commands().run(index.index(), settle);
     }
 
     /** WRK-4: all marks behind a session are gathered, page by page, and the first of them kept. */
     List<WorkMark> list(@Nullable String from, int limit) {
         List<WorkMark> behind = new ArrayList<>();
-        byte[] registry = home.keys().consumers();
-        for (Object consumer : Replies.list(home.commands().run(registry, Command.of("SMEMBERS", (Object) registry)))) {
-            gather(Replies.text(consumer), from, behind);
+        for (int shard = 0; shard < shards(); shard++) {
+            WorkKeys index = home.keys().work(shard);
+            byte[] registry = index.consumers();
+            Command members = Command.of("SMEMBERS", (Object) registry);
+            for (Object consumer : Replies.list(home.commands().run(registry, members))) {
+                gather(index, Replies.text(consumer), from, behind);
+            }
         }
         behind.sort(Comparator.comparing(WorkMark::sessionId).thenComparing(WorkMark::consumer));
         if (behind.size() <= limit) {
@@ -91,8 +120,8 @@ final class WorkMarks {
                 : whole;
     }
 
-    private void gather(String consumer, @Nullable String from, List<WorkMark> marks) {
-        byte[] key = home.keys().dueTimes(consumer);
+    private void gather(WorkKeys index, String consumer, @Nullable String from, List<WorkMark> marks) {
+        byte[] key = index.dueTimes(consumer);
         int found = PAGE;
         for (int start = 0; found == PAGE; start += PAGE) {
             Command command = Command.of("ZRANGE", key, start, start + PAGE - 1, "WITHSCORES");
@@ -110,13 +139,14 @@ final class WorkMarks {
 
     /** The consumers among these that have a mark for the session. */
     Set<String> marked(String sessionId, Set<String> consumers) {
+        WorkKeys index = home.keys().work(home.keys().workShard(sessionId));
         List<String> asked = List.copyOf(consumers);
         List<Command> commands = asked.stream()
-                .map(consumer -> Command.of("ZSCORE", home.keys().dueTimes(consumer), sessionId))
+                .map(consumer -> Command.of("ZSCORE", index.dueTimes(consumer), sessionId))
                 .toList();
         Set<String> marked = new HashSet<>();
         if (!asked.isEmpty()) {
-            List<@Nullable Object> replies = home.commands().send(home.keys().dueTimes(asked.get(0)), commands);
+            List<@Nullable Object> replies = home.commands().send(index.dueTimes(asked.get(0)), commands);
             for (int i = 0; i < asked.size(); i++) {
                 if (Failures.checked(commands.get(i), replies.get(i)) != null) {
                     marked.add(asked.get(i));

@@ -5,6 +5,6 @@ import dev.a2.tck.StoreTck;
 /** The whole contract on Redis 6.2. */
 final class Redis6StoreTckTest extends StoreTck {
     Redis6StoreTckTest() {
-        super(new RedisFixture(RedisServer.Version.SIX));
+        super(new RedisFixture(RedisServer.start(RedisServer.Version.SIX)));
     }
 }

@@ -9,35 +9,36 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Storages as key prefixes on one server. */
+/** Storages as key prefixes. */
 final class RedisFixture implements StoreFixture {
-    private final RedisServer server;
+    private final TestServers servers;
     private final AtomicInteger prefixes = new AtomicInteger();
 
-    RedisFixture(RedisServer.Version version) {
-        server = RedisServer.start(version);
+    RedisFixture(TestServers servers) {
+        this.servers = servers;
     }
 
     @Override
     public Storage freshStorage() {
-        return new PrefixStorage(server, "t" + prefixes.incrementAndGet());
+        return new PrefixStorage(servers, "t" + prefixes.incrementAndGet());
     }
 
     @Override
     public void close() {
-        server.close();
+        servers.close();
     }
 
-    private record PrefixStorage(RedisServer server, String prefix) implements Storage {
+    private record PrefixStorage(TestServers servers, String prefix) implements Storage {
         @Override
         public SessionStore open(InstantSource clock, IdSource ids) {
-            return RedisStore.open(server.options().prefix(prefix).clock(clock).ids(ids));
+            return RedisStore.open(servers.options().prefix(prefix).clock(clock).ids(ids));
         }
 
         @Override
         public void loseEvent(String sessionId, long index) {
-            try (Jedis jedis = server.jedis()) {
-                jedis.xdel(new Keys(prefix).session(sessionId).log(), Command.bytes(index + "-0"));
+            byte[] log = new Keys(prefix).session(sessionId).log();
+            try (Commands commands = RedisStore.commands(servers.options())) {
+                commands.run(log, Command.of("XDEL", log, index + "-0"));
             }
         }
 
@@ -47,6 +48,10 @@ final class RedisFixture implements StoreFixture {
         }
 
         private void delete(String pattern) {
+            servers.servers().forEach(server -> delete(server, pattern));
+        }
+
+        private static void delete(RedisServer server, String pattern) {
             try (Jedis jedis = server.jedis()) {
                 String cursor = ScanParams.SCAN_POINTER_START;
                 do {

@@ -2,6 +2,7 @@ package dev.a2.store.redis;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -11,13 +12,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** A real server on a free port of this machine, with a folder of its own. The build unpacks the programs. */
-final class RedisServer implements AutoCloseable {
+final class RedisServer implements TestServers {
     /** The versions that the build brings. */
     enum Version {
         SEVEN("redis-server-7.0.15-linux-"),
@@ -62,9 +64,21 @@ final class RedisServer implements AutoCloseable {
         return new RedisServer(version, List.of(settings));
     }
 
+    /** A cluster's nodes also talk to each other, 10,000 ports higher. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            if (isFree(port) && isFree(port + 10_000)) {
+                return port;
+            }
+        }
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException e) {
+            return false;
         }
     }
 
@@ -126,8 +140,14 @@ final class RedisServer implements AutoCloseable {
         return new Jedis("127.0.0.1", port, 10_000);
     }
 
-    RedisOptions options() {
+    @Override
+    public RedisOptions options() {
         return RedisOptions.of("127.0.0.1", port);
+    }
+
+    @Override
+    public List<RedisServer> servers() {
+        return List.of(this);
     }
 
     /** Ends it as a crash would. */

@@ -5,6 +5,6 @@ import dev.a2.tck.StoreTck;
 /** The whole contract on Redis 7.0. */
 final class RedisStoreTckTest extends StoreTck {
     RedisStoreTckTest() {
-        super(new RedisFixture(RedisServer.Version.SEVEN));
+        super(new RedisFixture(RedisServer.start(RedisServer.Version.SEVEN)));
     }
 }

@@ -1,7 +1,7 @@
 -- Appends a batch: whole or not at all, at consecutive indexes (APP-1 to APP-16, CLK-3).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, channel, originIndex, ifLastIndex, whether the batch itself gives work, whether all are served,
+-- ARGV  now, session (empty where it is not), channel, originIndex, ifLastIndex, whether the batch itself gives work, whether all are served,
 --       how many events, targets without lane, targets with one, logs and causes (index, row, attempt);
 --       then these, and the served consumers
 -- reply 'appended' first-index created-at pending | 'stored' first-index pending | 'partial' | 'cleared' marker

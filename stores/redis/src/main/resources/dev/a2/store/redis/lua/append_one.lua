@@ -2,7 +2,7 @@
 -- this most frequent case, with less to set up (APP-1 to APP-16).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, channel, originIndex, ifLastIndex, whether it gives a served consumer work, whether all are
+-- ARGV  now, session (empty where it is not), channel, originIndex, ifLastIndex, whether it gives a served consumer work, whether all are
 --       served; id, type, payload and what a
 --       wake-up says of the event; per target its row and its consumer's name
 -- reply as append | 'general': ask `append` instead
@@ -39,7 +39,7 @@ local problem = write_event(index, now, strings[4])
 if problem then
   return problem
 end
-if KEYS[2] then
+if session ~= '' then
   for at = 13, #ARGV, 2 do
     if try('ZADD', KEYS[2] .. 'due:' .. ARGV[at], 'LT', now, session) == 1 then
       try('SADD', KEYS[2] .. 'consumers', ARGV[at])

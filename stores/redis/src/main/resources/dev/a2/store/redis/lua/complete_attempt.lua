@@ -1,7 +1,7 @@
 -- Ends an attempt: its head is done, its cursor moves on and the returned events are appended (CMP-1 to CMP-7).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, channel, index, row, attempt, the types that its log is served with (empty: not served or no log),
+-- ARGV  now, session (empty where it is not), channel, index, row, attempt, the types that its log is served with (empty: not served or no log),
 --       JSON of the returned ids, holder, expiry and maxFailures of the claim of the next head (empty: none),
 --       how many events, targets without lane, targets with one and logs; then these
 -- reply 'completed' first-index now next-head its-entry | 'replayed' returned-ids

@@ -1,7 +1,7 @@
 -- Ends an attempt without success (FAIL-1 to FAIL-6).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, index, row, attempt, error, maxFailures, when to retry (empty: at once)
+-- ARGV  now, session (empty where it is not), index, row, attempt, error, maxFailures, when to retry (empty: at once)
 -- reply 'failed' | 'dead_lettered' | 'superseded', failures | 'beyond' frontier
 -- calls MGET, HMGET; HSET and HDEL; if dead ZADD, and for pins HINCRBY, HDEL, ZREMRANGEBYSCORE; else ZADD of the mark
 --

@@ -1,7 +1,7 @@
 -- Makes a dead letter live again, or skips it (DL-2 to DL-4).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, consumer, index, 'retry' or 'skip', whether all are served, how many logs the consumer is served
+-- ARGV  now, session (empty where it is not), consumer, index, 'retry' or 'skip', whether all are served, how many logs the consumer is served
 --       with; these as lane tag and types; the served consumers
 -- reply 'redriven' | 'nothing', pending | 'unindexed' down-to type…
 -- calls ZRANGEBYSCORE, MGET; to retry HDEL, ZADD; to skip HMGET (twice for an unserved log), HSET of rows and of cursors,

@@ -1,7 +1,7 @@
 -- Gives claims back before they lapse (REL-1).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, holder; by index: index, row, attempt of each claim
+-- ARGV  now, session (empty where it is not), holder; by index: index, row, attempt of each claim
 -- reply per claim, in order: 1 if it was given back, else 0
 -- calls MGET; HMGET and HDEL per chunk; ZADD per consumer
 --

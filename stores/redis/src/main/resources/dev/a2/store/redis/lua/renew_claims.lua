@@ -1,7 +1,7 @@
 -- Extends claims and tells which ones to stop (REN-1 to REN-3).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, holder, expiry; by index: index, row, attempt of each claim
+-- ARGV  now, session (empty where it is not), holder, expiry; by index: index, row, attempt of each claim
 -- reply per claim, in order: 'renewed', 'superseded' or 'neither'
 -- calls MGET; HMGET and HSET per chunk; ZADD per consumer
 --

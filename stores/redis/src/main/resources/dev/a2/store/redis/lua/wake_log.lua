@@ -1,7 +1,7 @@
 -- Brings one log cursor up to date without an append (CUR-2, CUR-3).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
--- ARGV  now, session, cursor, its types, whether it backfills
+-- ARGV  now, session (empty where it is not), cursor, its types, whether it backfills
 -- reply frontier, position, types, head (if there is one, as in a claim) | 'unindexed' down-to type…
 -- calls MGET, HMGET (twice if it has a head already), HSET, ZADD, ZRANGEBYSCORE per type
 --

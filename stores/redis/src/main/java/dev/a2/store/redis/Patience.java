@@ -1,0 +1,31 @@
+package dev.a2.store.redis;
+
+import java.time.Duration;
+
+/** How long one call goes on trying: pauses grow, and end when time is up. One thread. */
+final class Patience {
+    private static final long FIRST_PAUSE_MS = 2;
+    private static final long LONGEST_PAUSE_MS = 100;
+
+    private final long untilNanos;
+    private long pauseMs = FIRST_PAUSE_MS;
+
+    Patience(Duration limit) {
+        untilNanos = System.nanoTime() + limit.toNanos();
+    }
+
+    /** Pauses; false, and at once, when time is up or the thread is interrupted. */
+    boolean pause() {
+        if (System.nanoTime() - untilNanos >= 0 || Thread.currentThread().isInterrupted()) {
+            return false;
+        }
+        try {
+            Thread.sleep(pauseMs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        return true;
+    }
+}

@@ -1,0 +1,8 @@
+package dev.a2.store.redis;
+
+/** Moving slots on Redis 6.2. */
+final class Redis6SlotMigrationTest extends SlotMigrations {
+    Redis6SlotMigrationTest() {
+        super(RedisServer.Version.SIX);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.a2.store.redis;
+
+import dev.a2.tck.StoreTck;
+
+/** The whole contract on a cluster of three masters. */
+final class RedisClusterTckTest extends StoreTck {
+    RedisClusterTckTest() {
+        super(new RedisFixture(RedisCluster.start(RedisServer.Version.SEVEN)));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.a2.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.a2.store.StoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What URLs say. */
+final class RedisOptionsTest {
+    @Test
+    void oneServer() {
+        RedisOptions options = RedisOptions.of("rediss://me:p%40ss@db.example:7000/3?prefix=app&lanes=4");
+
+        assertThat(options.server()).isEqualTo(new RedisOptions.Server("db.example", 7000, 3, true, "me", "p@ss"));
+        assertThat(options.nodes()).isEmpty();
+        assertThat(options.prefix()).isEqualTo("app");
+        assertThat(options.lanes()).isEqualTo(4);
+        assertThat(RedisOptions.of("redis://localhost").server())
+                .isEqualTo(new RedisOptions.Server("localhost", 6379, 0, false, null, null));
+    }
+
+    @Test
+    void nodesOfACluster() {
+        RedisOptions options = RedisOptions.of("redis+cluster://:secret@one:7000,[::1]:7001,two/?prefix=app");
+
+        assertThat(options.nodes())
+                .containsExactly(
+                        new RedisOptions.Node("one", 7000),
+                        new RedisOptions.Node("[::1]", 7001),
+                        new RedisOptions.Node("two", 6379));
+        assertThat(options.server().password()).isEqualTo("secret");
+        assertThat(options.server().host()).isEqualTo("one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis:",
+                "http://x",
+                "redis://",
+                "redis://a,b/",
+                "redis://a/x",
+                "redis+cluster://a,,b/",
+                "redis://a/?colour=red"
+            })
+    void othersAreRefused(String url) {
+        assertThatThrownBy(() -> RedisOptions.of(url)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void clusterHasOneDatabase() {
+        assertThatThrownBy(() -> RedisOptions.of("redis+cluster://a/1")).isInstanceOf(StoreException.class);
+    }
+}

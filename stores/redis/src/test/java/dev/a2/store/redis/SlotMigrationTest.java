@@ -1,0 +1,8 @@
+package dev.a2.store.redis;
+
+/** Moving slots on Redis 7.0. */
+final class SlotMigrationTest extends SlotMigrations {
+    SlotMigrationTest() {
+        super(RedisServer.Version.SEVEN);
+    }
+}
