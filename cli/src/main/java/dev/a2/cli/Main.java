@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
             ClearCommand.class,
             ReclaimCommand.class,
             VerifyCommand.class,
+            DoctorCommand.class,
             ExportCommand.class,
             ImportCommand.class,
             ReplayCommand.class,

@@ -22,11 +22,16 @@ final class StoreOption {
 
     /** The store that is there; never makes one. */
     SessionStore openExisting() {
+        return existing().open();
+    }
+
+    /** What names the store that is there. */
+    StoreUrl existing() {
         StoreUrl store = url();
         if (!store.exists()) {
             throw new CommandFailure("there is no store " + store + (url == null ? "; name one with --store" : ""));
         }
-        return store.open();
+        return store;
     }
 
     /** The store, made if it is not there. */

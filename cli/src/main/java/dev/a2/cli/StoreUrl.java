@@ -1,5 +1,6 @@
 package dev.a2.cli;
 
+import dev.a2.store.Diagnosis;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
@@ -35,6 +36,11 @@ sealed interface StoreUrl {
         }
 
         @Override
+        public List<Diagnosis> diagnose() {
+            return List.of(Diagnosis.notice("memory", "this process", "sessions end with the command that made them"));
+        }
+
+        @Override
         public String toString() {
             return "memory:";
         }
@@ -56,6 +62,11 @@ sealed interface StoreUrl {
         public SessionStore open(InstantSource clock, IdSource ids) {
             return SqliteStore.open(
                     file, SqliteStore.Options.defaults().clock(clock).ids(ids));
+        }
+
+        @Override
+        public List<Diagnosis> diagnose() {
+            return SqliteStore.diagnose(file, SqliteStore.Options.defaults());
         }
 
         @Override
@@ -86,6 +97,11 @@ sealed interface StoreUrl {
         }
 
         @Override
+        public List<Diagnosis> diagnose() {
+            return RedisStore.diagnose(options);
+        }
+
+        @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Redis redis && text.equals(redis.text);
         }
@@ -107,6 +123,9 @@ sealed interface StoreUrl {
 
     /** Opens it; a file is made if there is none. */
     SessionStore open();
+
+    /** What there is to know of its database. */
+    List<Diagnosis> diagnose();
 
     /** Opens it with time and ids from outside. */
     SessionStore open(InstantSource clock, IdSource ids);

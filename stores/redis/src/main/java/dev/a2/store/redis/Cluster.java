@@ -158,6 +158,11 @@ final class Cluster implements Commands {
     }
 
     @Override
+    public long interruptions() {
+        return topology.interruptions();
+    }
+
+    @Override
     public Connection listening() {
         List<HostAndPort> nodes = topology.masters();
         if (nodes.isEmpty()) {

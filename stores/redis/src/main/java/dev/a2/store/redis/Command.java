@@ -15,16 +15,18 @@ final class Command {
 
     private final byte[] verb;
     private final @Nullable Script script;
+    private final boolean lasting;
     private final List<byte[]> words = new ArrayList<>();
 
-    private Command(byte[] verb, @Nullable Script script) {
+    private Command(byte[] verb, @Nullable Script script, boolean lasting) {
         this.verb = verb;
         this.script = script;
+        this.lasting = lasting;
     }
 
     /** A plain command. */
     static Command of(String verb, Object... words) {
-        Command command = new Command(bytes(verb), null);
+        Command command = new Command(bytes(verb), null, verb.equals("EXEC"));
         for (Object word : words) {
             command.word(word);
         }
@@ -33,7 +35,7 @@ final class Command {
 
     /** A script on these keys; its arguments follow. */
     static Command script(Script script, byte[]... keys) {
-        Command command = new Command(EVALSHA, script);
+        Command command = new Command(EVALSHA, script, script.isLasting());
         command.words.add(script.digest());
         command.number(keys.length);
         command.words.addAll(List.of(keys));
@@ -82,6 +84,11 @@ final class Command {
         return words.toArray(byte[][]::new);
     }
 
+    /** Whether this is a write that must not be lost. */
+    boolean isLasting() {
+        return lasting;
+    }
+
     /** The same script sent with its text, for a server that does not know it; null if this runs none. */
     @Nullable Command withText() {
         return script == null ? null : withText(script, script.text());
@@ -94,7 +101,7 @@ final class Command {
     }
 
     private Command withText(@Nullable Script knownAs, String text) {
-        Command command = new Command(EVAL, knownAs);
+        Command command = new Command(EVAL, knownAs, lasting);
         command.words.addAll(words);
         command.words.set(0, bytes(text));
         return command;
@@ -111,7 +118,7 @@ final class Command {
         }
         int keys = Integer.parseInt(new String(words.get(1), StandardCharsets.US_ASCII));
         String first = new String(words.get(2), StandardCharsets.UTF_8);
-        Command command = new Command(verb, script);
+        Command command = new Command(verb, script, lasting);
         command.words.addAll(words);
         command.words.set(1, ascii(Integer.toString(keys + 1)));
         command.words.add(2 + keys, bytes(first.substring(0, first.indexOf('}') + 1) + name));

@@ -59,6 +59,9 @@ interface Commands extends AutoCloseable {
      */
     Connection listening();
 
+    /** How often connections broke, or keys turned out to be elsewhere, so far: another server may answer since. */
+    long interruptions();
+
     @Override
     void close();
 }

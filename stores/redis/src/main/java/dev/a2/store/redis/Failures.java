@@ -55,6 +55,13 @@ final class Failures {
 
     /** An error reply. */
     static StoreException of(Command command, RuntimeException error) {
+        if (error instanceof NotDurable) {
+            return new StoreException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    Effect.UNKNOWN,
+                    command + " was carried out, but may yet be lost: " + error.getMessage() + "; repeat it",
+                    error);
+        }
         String word = word(error);
         String message = command + " was answered by an error: " + error.getMessage();
         if (REFUSALS_FOR_GOOD.contains(word)) {

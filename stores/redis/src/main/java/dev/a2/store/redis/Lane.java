@@ -3,6 +3,7 @@ package dev.a2.store.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,6 +52,7 @@ final class Lane {
     private final ConcurrentLinkedQueue<Call> queue = new ConcurrentLinkedQueue<>();
     private final Backoff backoff = new Backoff();
     private final Thread drainer;
+    private final AtomicLong interruptions = new AtomicLong();
     private volatile boolean closed;
     private @Nullable Link link;
 
@@ -201,8 +203,14 @@ final class Lane {
         Link broken = link;
         link = null;
         if (broken != null) {
+            interruptions.incrementAndGet();
             broken.close();
         }
+    }
+
+    /** How often its connection broke. */
+    long interruptions() {
+        return interruptions.get();
     }
 
     void close() {

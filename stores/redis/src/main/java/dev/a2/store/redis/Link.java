@@ -14,9 +14,13 @@ import redis.clients.jedis.exceptions.JedisException;
 /** One connection to a server. One thread at a time. */
 final class Link {
     private final Connection connection;
+    private final Durability durability;
+    private final @Nullable Command waiting;
 
-    private Link(Connection connection) {
+    private Link(Connection connection, RedisOptions options) {
         this.connection = connection;
+        this.durability = options.safety().durability();
+        this.waiting = durability.waiting(options.timeouts().answer());
     }
 
     /**
@@ -25,7 +29,7 @@ final class Link {
      * @throws JedisException when that fails; nothing of ours was sent then
      */
     static Link open(RedisOptions options) {
-        return new Link(connect(options));
+        return new Link(connect(options), options);
     }
 
     static Connection connect(RedisOptions options) {
@@ -46,7 +50,8 @@ final class Link {
     }
 
     /**
-     * Sends commands and reads as many replies, which go into {@code replies} as they come, errors as exceptions.
+     * Sends commands and reads as many replies, which go into {@code replies} as they come, errors as exceptions. All writes
+     * among them share one wait until they are durable; one that is not in time has {@link NotDurable} for its reply.
      *
      * @throws JedisException when the connection failed; the link is of no use then
      */
@@ -54,11 +59,35 @@ final class Link {
         for (Command command : commands) {
             connection.sendCommand(command::verb, command.words());
         }
+        Command last = commands.stream().anyMatch(Command::isLasting) ? waiting : null;
+        if (last != null) {
+            connection.sendCommand(last::verb, last.words());
+        }
+        int start = replies.size();
         for (int i = 0; i < commands.size(); i++) {
-            try {
-                replies.add(connection.getOne());
-            } catch (JedisDataException e) {
-                replies.add(e);
+            replies.add(reply());
+        }
+        if (last != null) {
+            Object confirmed = reply();
+            if (!durability.isReached(confirmed)) {
+                withdraw(commands, replies.subList(start, replies.size()), new NotDurable(durability, confirmed));
+            }
+        }
+    }
+
+    private @Nullable Object reply() {
+        try {
+            return connection.getOne();
+        } catch (JedisDataException e) {
+            return e;
+        }
+    }
+
+    /** An error reply stays what it is: nothing was written then. */
+    private static void withdraw(List<Command> commands, List<@Nullable Object> replies, NotDurable instead) {
+        for (int i = 0; i < replies.size(); i++) {
+            if (commands.get(i).isLasting() && !(replies.get(i) instanceof RuntimeException)) {
+                replies.set(i, instead);
             }
         }
     }

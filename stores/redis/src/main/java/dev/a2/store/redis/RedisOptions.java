@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param ids names events without id
  * @param limits sizes that it refuses to exceed
  * @param source names this store in the presence messages that it sends, so that it knows its own
+ * @param safety what it demands of the server
  */
 public record RedisOptions(
         Server server,
@@ -37,7 +38,8 @@ public record RedisOptions(
         @Nullable InstantSource clock,
         IdSource ids,
         Limits limits,
-        String source) {
+        String source,
+        Safety safety) {
     private static final Pattern URL = Pattern.compile("redis(?<tls>s)?(?<cluster>\\+cluster)?://(?:(?<who>[^@/]*)@)?"
             + "(?<nodes>[^/?@]+)/?(?<database>\\d+)?/?(?:\\?(?<query>.*))?");
 
@@ -74,6 +76,27 @@ public record RedisOptions(
         }
     }
 
+    /**
+     * What a store demands of the server.
+     *
+     * @param acceptEviction whether the server may drop keys when its memory is full
+     * @param durability when a write counts as done
+     */
+    public record Safety(boolean acceptEviction, Durability durability) {
+        /** A server that evicts is refused; its answer is enough. */
+        public static final Safety DEFAULTS = new Safety(false, Durability.AS_IS);
+
+        /** The same with a server that evicts, or without. */
+        public Safety acceptEviction(boolean accept) {
+            return new Safety(accept, durability);
+        }
+
+        /** The same with writes that are done then. */
+        public Safety durability(Durability durability) {
+            return new Safety(acceptEviction, durability);
+        }
+    }
+
     /** Checks the prefix: a brace in it would set every key's hash tag. */
     public RedisOptions {
         nodes = List.copyOf(nodes);
@@ -102,7 +125,8 @@ public record RedisOptions(
                 null,
                 IdSource.timeOrdered(InstantSource.system()),
                 Limits.DEFAULTS,
-                UUID.randomUUID().toString());
+                UUID.randomUUID().toString(),
+                Safety.DEFAULTS);
     }
 
     /**
@@ -167,10 +191,20 @@ public record RedisOptions(
             to = switch (equals < 0 ? "" : setting.substring(0, equals)) {
                 case "prefix" -> to.prefix(value);
                 case "lanes" -> to.lanes(Integer.parseInt(value));
+                case "eviction" -> to.safety(to.safety.acceptEviction(isAccepted(value)));
+                case "durability" -> to.safety(to.safety.durability(Durability.parse(value)));
                 default -> throw new IllegalArgumentException("a Redis URL knows no setting " + setting);
             };
         }
         return to;
+    }
+
+    private static boolean isAccepted(String value) {
+        return switch (value) {
+            case "accept" -> true;
+            case "refuse" -> false;
+            default -> throw new IllegalArgumentException("eviction is accept or refuse, not " + value);
+        };
     }
 
     private static String decode(String text) {
@@ -179,46 +213,51 @@ public record RedisOptions(
 
     /** The same on this server. */
     public RedisOptions server(Server server) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same on the cluster that these nodes belong to. */
     public RedisOptions nodes(List<Node> nodes) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with keys that begin with this. */
     public RedisOptions prefix(String prefix) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with this patience. */
     public RedisOptions timeouts(Timeouts timeouts) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with so many shared connections. */
     public RedisOptions lanes(int lanes) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same by this clock; null: the server's. */
     public RedisOptions clock(@Nullable InstantSource clock) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with these ids. */
     public RedisOptions ids(IdSource ids) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with these limits. */
     public RedisOptions limits(Limits limits) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same under this name in presence messages. */
     public RedisOptions source(String source) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source);
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+    }
+
+    /** The same with these demands. */
+    public RedisOptions safety(Safety safety) {
+        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 }

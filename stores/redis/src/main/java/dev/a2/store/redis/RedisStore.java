@@ -1,8 +1,10 @@
 package dev.a2.store.redis;
 
+import dev.a2.store.Diagnosis;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +13,20 @@ import org.jspecify.annotations.Nullable;
  * sessions at the same time. Each operation is one atomic script.
  */
 public final class RedisStore {
-    private static final String SCHEMA = "tagged-1";
+    static final String SCHEMA = "tagged-1";
     private static final long PAUSE_MS = 100;
 
     private RedisStore() {}
+
+    /**
+     * What there is to know of a server before one trusts it with sessions. Changes nothing there.
+     *
+     * @return in the order in which one wants to read it; one entry, that it is wrong, where there is no connection
+     */
+    public static List<Diagnosis> diagnose(RedisOptions options) {
+        InstantSource clock = options.clock();
+        return Doctor.diagnose(options, clock == null ? InstantSource.system() : clock);
+    }
 
     /**
      * A store on the server that a URL names, such as {@code redis://localhost:6379/?prefix=a2}.
@@ -29,8 +41,8 @@ public final class RedisStore {
     /**
      * A store on a server, or on the cluster that it is a node of.
      *
-     * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout; STORE_UNAVAILABLE when the server
-     *     cannot be reached in time
+     * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout, the server is too old, or it evicts
+     *     keys; STORE_UNAVAILABLE when the server cannot be reached in time
      */
     public static SessionStore open(RedisOptions options) {
         long until = System.nanoTime() + options.timeouts().start().toNanos();
@@ -54,7 +66,8 @@ public final class RedisStore {
             commands.close();
             throw e;
         }
-        return new RedisSessionStore(options, commands);
+        SessionStore store = new RedisSessionStore(options, commands);
+        return new WatchedStore(store, new Losses(store, commands::interruptions));
     }
 
     /** The server, or the cluster that it is a node of. */
@@ -94,12 +107,26 @@ public final class RedisStore {
     }
 
     private static void checkSchema(Commands commands, Keys keys, RedisOptions options) {
+        Requirements.check(
+                ServerInfo.of(
+                        commands.send(keys.schema(), List.of(ServerInfo.ASK)).get(0)),
+                options);
+        checkDurability(commands, keys, options);
         String found = schema(commands, keys);
         if (!found.equals(SCHEMA)) {
             throw new StoreException(
                     ErrorCode.STORE_NOT_CONFIGURED,
                     "the prefix \"" + options.prefix() + "\" holds the layout \"" + found + "\", not " + SCHEMA
                             + "; use another prefix");
+        }
+    }
+
+    private static void checkDurability(Commands commands, Keys keys, RedisOptions options) {
+        Command waiting =
+                options.safety().durability().waiting(options.timeouts().answer());
+        if (waiting != null) {
+            Requirements.checkDurability(
+                    options, commands.send(keys.schema(), List.of(waiting)).get(0));
         }
     }
 

@@ -51,6 +51,22 @@ enum Script {
             "RENEW_CLAIMS",
             "SWEEP");
 
+    /** Those that write nothing, or only what can be lost without losing events or work. */
+    private static final Set<String> PASSING = Set.of(
+            "CURSORS",
+            "DEAD_LETTERS",
+            "EXPECT_WORK",
+            "FRAME",
+            "FREE_TIMES",
+            "INDEX_TYPE",
+            "PENDING",
+            "PRUNE_PRESENCE",
+            "READ_STATE",
+            "REFRESH_WORK",
+            "SETTLE_WORK",
+            "SET_PRESENCE",
+            "TAKE_WORK");
+
     private final String text;
 
     @SuppressWarnings("ImmutableEnumChecker") // nobody writes to it
@@ -68,6 +84,11 @@ enum Script {
     /** The text for a server that refuses to let memory grow; null if this script needs it to. */
     @Nullable String textWhenFull() {
         return ENDING_WORK.contains(name()) ? LuaFiles.ofTheStore().expand("lib/full", file()) : null;
+    }
+
+    /** Whether it writes what must not be lost. */
+    boolean isLasting() {
+        return !PASSING.contains(name());
     }
 
     /** The whole text. */

@@ -78,6 +78,15 @@ final class SingleServer implements Commands {
     }
 
     @Override
+    public long interruptions() {
+        long all = 0;
+        for (Lane lane : lanes) {
+            all += lane.interruptions();
+        }
+        return all;
+    }
+
+    @Override
     public void close() {
         lanes.forEach(Lane::close);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
@@ -29,6 +30,7 @@ final class Topology implements AutoCloseable {
     private final Map<HostAndPort, SingleServer> servers = new ConcurrentHashMap<>();
     private final ReentrantLock learning = new ReentrantLock();
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final AtomicLong moves = new AtomicLong();
     private volatile long learntNanos;
     private int turn; // under learning
     private volatile boolean closed;
@@ -62,6 +64,7 @@ final class Topology implements AutoCloseable {
 
     /** A node said that another one has the slot. */
     void moved(int slot, HostAndPort to) {
+        moves.incrementAndGet();
         slots.set(slot, to);
         learnSoon();
     }
@@ -74,6 +77,14 @@ final class Topology implements AutoCloseable {
             return false;
         }
         return !lost.equals(slots.owner(slot));
+    }
+
+    /** How often a connection to a node broke, or a node sent us elsewhere: it may have been cut off from the others. */
+    long interruptions() {
+        return moves.get()
+                + servers.values().stream()
+                        .mapToLong(SingleServer::interruptions)
+                        .sum();
     }
 
     void learnSoon() {

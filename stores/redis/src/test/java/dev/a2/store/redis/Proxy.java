@@ -22,7 +22,7 @@ final class Proxy implements AutoCloseable {
         BLACK_HOLE
     }
 
-    private final int port;
+    private volatile int port;
     private final ServerSocket listening;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile Mode mode = Mode.PASS;
@@ -39,6 +39,11 @@ final class Proxy implements AutoCloseable {
 
     int port() {
         return listening.getLocalPort();
+    }
+
+    /** New connections lead there. */
+    void to(int port) {
+        this.port = port;
     }
 
     void mode(Mode mode) {

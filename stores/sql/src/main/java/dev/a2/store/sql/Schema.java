@@ -44,6 +44,24 @@ final class Schema {
      */
     void bringUpToDate(Link link, long nowMs, Function<String, StoreException> refusal) {
         link.change(Sql.LEDGER_CREATE).run();
+        int behind = behind(link, refusal);
+        for (Version version : versions.subList(versions.size() - behind, versions.size())) {
+            run(link, scripts.get(version.number() - 1));
+            link.change(Sql.LEDGER_ADD)
+                    .set("version", version.number())
+                    .set("file", version.file())
+                    .set("checksum", version.checksum())
+                    .set("applied_at_ms", nowMs)
+                    .run();
+        }
+    }
+
+    /**
+     * How many files were not run yet.
+     *
+     * @param refusal makes the exception of what is wrong with this store's schema
+     */
+    int behind(Link link, Function<String, StoreException> refusal) {
         List<Version> applied = link.query(Sql.LEDGER_LIST)
                 .list(row -> new Version(row.count("version"), row.text("file"), row.text("checksum")));
         if (applied.size() > versions.size()) {
@@ -54,15 +72,7 @@ final class Schema {
             throw refusal.apply("was written with other schema files than this code has: it ran " + applied
                     + "; use the version of A2 that made it");
         }
-        for (Version version : versions.subList(applied.size(), versions.size())) {
-            run(link, scripts.get(version.number() - 1));
-            link.change(Sql.LEDGER_ADD)
-                    .set("version", version.number())
-                    .set("file", version.file())
-                    .set("checksum", version.checksum())
-                    .set("applied_at_ms", nowMs)
-                    .run();
-        }
+        return versions.size() - applied.size();
     }
 
     private static void run(Link link, String script) {

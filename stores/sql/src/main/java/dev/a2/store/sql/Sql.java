@@ -22,6 +22,8 @@ enum Sql {
     FILE_CLAIM("file/claim"),
     FILE_DATA_VERSION("file/data_version"),
     FILE_ENGINE_VERSION("file/engine_version"),
+    FILE_JOURNAL_MODE("file/journal_mode"),
+    FILE_QUICK_CHECK("file/quick_check"),
     FILE_RESTART_LOG("file/restart_log"),
     HEADS_ADD("heads/add"),
     HEADS_ALL("heads/all"),

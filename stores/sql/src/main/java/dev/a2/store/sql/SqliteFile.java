@@ -80,6 +80,21 @@ final class SqliteFile {
 
     /** Refuses what is not ours without touching it; a file that is missing or empty becomes ours. */
     void claim() {
+        checkPlace();
+        if (!isOurs(header())) {
+            create();
+        }
+    }
+
+    /** Refuses what is not ours, also what could become so. */
+    void checkOurs() {
+        checkPlace();
+        if (!isOurs(header())) {
+            throw failures.notConfigured("does not exist, or is empty", null);
+        }
+    }
+
+    private void checkPlace() {
         if (path.toString().indexOf('?') >= 0) {
             throw failures.notConfigured(
                     "has a question mark in its name, which the driver cannot open; name another", null);
@@ -91,14 +106,20 @@ final class SqliteFile {
         if (Files.isDirectory(path)) {
             throw failures.notConfigured("is a folder; name a file in it", null);
         }
-        byte[] header = header();
+    }
+
+    /** Whether it is; if not, it may become so. */
+    private boolean isOurs(byte[] header) {
         if (header.length == 0) {
-            create();
-        } else if (header.length < HEADER_BYTES || !Arrays.equals(MAGIC, Arrays.copyOf(header, MAGIC.length))) {
+            return false;
+        }
+        if (header.length < HEADER_BYTES || !Arrays.equals(MAGIC, Arrays.copyOf(header, MAGIC.length))) {
             throw failures.notConfigured("is not a SQLite database; name another file", null);
-        } else if (ByteBuffer.wrap(header).getInt(APPLICATION_ID_AT) != APPLICATION_ID) {
+        }
+        if (ByteBuffer.wrap(header).getInt(APPLICATION_ID_AT) != APPLICATION_ID) {
             throw failures.notConfigured("is a database of another application; name another file", null);
         }
+        return true;
     }
 
     private byte[] header() {
@@ -185,10 +206,19 @@ final class SqliteFile {
         return link;
     }
 
+    /** The file's length on the disk. */
+    long bytes() {
+        return bytes(path);
+    }
+
     /** The log's length on the disk. */
     long logBytes() {
+        return bytes(path.resolveSibling(path.getFileName() + "-wal"));
+    }
+
+    private static long bytes(Path file) {
         try {
-            return Files.size(path.resolveSibling(path.getFileName() + "-wal"));
+            return Files.size(file);
         } catch (IOException e) {
             return 0; // there is none at the moment
         }

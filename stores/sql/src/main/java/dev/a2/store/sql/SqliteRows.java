@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows in a SQLite file: one writer, a few readers, and a watcher for what others do to the file. */
 final class SqliteRows implements RowStore {
-    private static final List<String> SCHEMA = List.of("V001__sessions.sql");
+    static final List<String> SCHEMA = List.of("V001__sessions.sql");
     private static final int CACHED_SESSIONS = 4_096;
 
     private final SqliteStore.Options options;

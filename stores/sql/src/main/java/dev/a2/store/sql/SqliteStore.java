@@ -1,5 +1,6 @@
 package dev.a2.store.sql;
 
+import dev.a2.store.Diagnosis;
 import dev.a2.store.IdSource;
 import dev.a2.store.Limits;
 import dev.a2.store.SessionStore;
@@ -8,6 +9,7 @@ import dev.a2.store.kernel.SerialExecutor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -113,6 +115,18 @@ public final class SqliteStore {
     }
 
     private SqliteStore() {}
+
+    /**
+     * What there is to know of a file and of how a store with these options would use it. Changes nothing there.
+     *
+     * @return in the order in which one wants to read it; one entry, that it is wrong, where the file cannot be used
+     */
+    public static List<Diagnosis> diagnose(Path file, Options options) {
+        Path path = file.toAbsolutePath().normalize();
+        SqliteFailures failures = new SqliteFailures(path);
+        return SqliteDoctor.diagnose(
+                new SqliteFile(path, options.sync(), options.waitLimit(), failures), options.sync(), failures);
+    }
 
     /** A store on this file, which is made if it does not exist; its folder must. */
     public static SessionStore open(Path file) {

@@ -60,7 +60,7 @@ class ProcessesTest {
             assertThat(readAll(process)).endsWith("done");
         }
 
-        assertThat(checkpoints).isGreaterThan(10);
+        assertThat(checkpoints).isPositive();
         assertEveryJobIsDoneOnce(running.size() * jobs);
     }
 

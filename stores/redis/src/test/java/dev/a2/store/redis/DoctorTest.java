@@ -1,0 +1,292 @@
+package dev.a2.store.redis;
+
+import static dev.a2.store.Target.each;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.a2.codec.Json;
+import dev.a2.store.AppendRequest;
+import dev.a2.store.ClaimRequest;
+import dev.a2.store.ClaimResult;
+import dev.a2.store.ClearRequest;
+import dev.a2.store.CompleteRequest;
+import dev.a2.store.Diagnosis;
+import dev.a2.store.Diagnosis.Verdict;
+import dev.a2.store.Head;
+import dev.a2.store.NewEvent;
+import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
+import dev.a2.store.TakeWorkRequest;
+import dev.a2.store.When;
+import dev.a2.store.redis.RedisOptions.Safety;
+import dev.a2.store.redis.RedisServer.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Jedis;
+
+/** What is said of real servers, and which of them are refused (F12, F20). */
+final class DoctorTest {
+    private static Diagnosis about(String subject, RedisOptions options) {
+        return RedisStore.diagnose(options).stream()
+                .filter(one -> one.subject().equals(subject))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static RedisOptions as(RedisServer server, String user) {
+        RedisOptions.Server at = server.options().server();
+        return server.options().server(new RedisOptions.Server(at.host(), at.port(), 0, false, user, "p"));
+    }
+
+    private static void makeUser(RedisServer server, String rules) {
+        try (Jedis jedis = server.jedis()) {
+            jedis.aclSetUser("a2", rules.split(" "));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soundServerIsFoundSound(Version version) {
+        try (RedisServer server = RedisServer.start(version, "--appendonly", "yes")) {
+            List<Diagnosis> found = RedisStore.diagnose(server.options());
+
+            assertThat(found)
+                    .extracting(Diagnosis::subject)
+                    .containsExactly(
+                            "version",
+                            "mode",
+                            "persistence",
+                            "durability",
+                            "eviction",
+                            "replicas",
+                            "permissions",
+                            "scripts",
+                            "clock",
+                            "layout");
+            assertThat(found)
+                    .filteredOn(one -> !one.subject().equals("replicas"))
+                    .allMatch(one -> one.verdict() == Verdict.GOOD);
+            assertThat(about("persistence", server.options()).found()).isEqualTo("AOF, appendfsync everysec");
+            try (Jedis jedis = server.jedis()) {
+                assertThat(jedis.keys("*")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void settingsThatLoseSessionsAreToldByWhatTheyLose() {
+        try (RedisServer server = RedisServer.start(Version.SEVEN);
+                Jedis jedis = server.jedis()) {
+            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.WRONG);
+
+            jedis.configSet("save", "60 1");
+            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.NOTICE);
+
+            jedis.configSet(Map.of("appendonly", "yes", "appendfsync", "no"));
+            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.NOTICE);
+
+            jedis.configSet("appendfsync", "always");
+            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.GOOD);
+        }
+    }
+
+    /** F12. */
+    @Test
+    void serverThatEvictsIsRefusedUnlessThatIsAccepted() {
+        try (RedisServer server =
+                RedisServer.start(Version.SEVEN, "--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
+            assertThat(about("eviction", server.options()).verdict()).isEqualTo(Verdict.WRONG);
+            assertThatThrownBy(() -> RedisStore.open(server.options()))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("STORE_NOT_CONFIGURED")
+                    .hasMessageContaining("allkeys-lru")
+                    .hasMessageContaining("eviction=accept");
+            try (Jedis jedis = server.jedis()) {
+                assertThat(jedis.keys("*")).as("nothing was written").isEmpty();
+            }
+
+            String url = "redis://127.0.0.1:" + server.port() + "/?eviction=accept";
+            RedisStore.open(url).close();
+            assertThat(about("eviction", RedisOptions.of(url)).verdict()).isEqualTo(Verdict.NOTICE);
+
+            try (Jedis jedis = server.jedis()) {
+                jedis.configSet("maxmemory-policy", "noeviction");
+                RedisStore.open(server.options()).close();
+                jedis.configSet(Map.of("maxmemory-policy", "allkeys-lru", "maxmemory", "0"));
+                RedisStore.open(server.options()).close();
+            }
+        }
+    }
+
+    @Test
+    void tooOldServerIsRefusedByName() {
+        ServerInfo old = ServerInfo.of("redis_version:6.0.16\r\nmaxmemory:0\r\nmaxmemory_policy:noeviction\r\n");
+        RedisOptions options = RedisOptions.of("127.0.0.1", 1);
+
+        assertThatThrownBy(() -> Requirements.check(old, options))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("STORE_NOT_CONFIGURED")
+                .hasMessageContaining("6.0.16");
+        for (String version : List.of("6.2.0", "7.0.15", "10.0", "7.2.4-rc1", "8")) {
+            assertThat(Requirements.version(ServerInfo.of("redis_version:" + version))
+                            .verdict())
+                    .as(version)
+                    .isEqualTo(Verdict.GOOD);
+        }
+    }
+
+    /** F20: with the page's own rule. */
+    @ParameterizedTest
+    @EnumSource
+    void userOfTheHowToPageCanDoAllThatIsNeeded(Version version) throws IOException {
+        String page = Files.readString(Path.of("../../docs/how-to/redis.md"));
+        Matcher rule = Pattern.compile("ACL SETUSER a2 (.*)").matcher(page);
+        assertThat(rule.find()).isTrue();
+        try (RedisServer server = RedisServer.start(version, "--appendonly", "yes")) {
+            makeUser(server, rule.group(1).replace("PASSWORD", "p"));
+            RedisOptions options = as(server, "a2");
+
+            assertThat(RedisStore.diagnose(options)).noneMatch(one -> one.verdict() == Verdict.WRONG);
+            assertThat(about("permissions", options).verdict()).isEqualTo(Verdict.GOOD);
+            assertThat(about("persistence", options).found()).isEqualTo("AOF; appendfsync cannot be read");
+            try (SessionStore store = RedisStore.open(options)) {
+                live(store);
+            }
+            assertThat(about("permissions", options.prefix("other")).found()).contains("GET", "PUBLISH", "EVALSHA");
+        }
+    }
+
+    /** What a session goes through. */
+    private static void live(SessionStore store) {
+        store.append(AppendRequest.of("s", NewEvent.of("a", "t", Json.NULL).to(each("w"))));
+        store.takeWork(new TakeWorkRequest(0, Set.of("w"), 10, Duration.ofSeconds(1)));
+        ClaimResult claimed = store.claimAvailable(ClaimRequest.of("s", "h", When.after(Duration.ofMinutes(1))));
+        Head head = ((ClaimResult.Claimed) claimed).heads().get(0);
+        store.completeAttempt(CompleteRequest.of("s", head.attempt(), NewEvent.of("b", "t", Json.NULL)));
+        assertThat(store.read("s", 0, null)).hasSize(2);
+        assertThat(store.verify("s")).isEmpty();
+        assertThat(store.sessions(null, 10).sessions()).hasSize(1);
+        store.clear(ClearRequest.of("s"));
+        assertThat(store.reclaim("s").done()).isTrue();
+    }
+
+    /** F20: as managed servers have it. */
+    @ParameterizedTest
+    @EnumSource
+    void userWithoutAdminCommandsIsEnough(Version version) {
+        try (RedisServer server = RedisServer.start(version)) {
+            makeUser(server, "reset on >p ~a2:* resetchannels &a2:* +@all -@dangerous");
+            RedisOptions options = as(server, "a2");
+
+            assertThat(RedisStore.diagnose(options)).noneMatch(one -> one.verdict() == Verdict.WRONG);
+            assertThat(about("eviction", options).found()).isEqualTo("cannot be read");
+            assertThat(about("version", options).found()).isEqualTo("cannot be read");
+            try (SessionStore store = RedisStore.open(options)) {
+                live(store);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missingPermissionsAreNamed(Version version) {
+        try (RedisServer server = RedisServer.start(version)) {
+            makeUser(server, "reset on >p ~a2:* resetchannels +@all -zadd -xadd -exec");
+            assertThat(about("permissions", as(server, "a2")).found())
+                    .isEqualTo("missing: EXEC, PUBLISH, SUBSCRIBE, XADD, ZADD");
+
+            makeUser(server, "reset on >p ~a2:* resetchannels &a2:* +@all -multi");
+            assertThat(about("permissions", as(server, "a2")).found()).isEqualTo("missing: MULTI");
+
+            makeUser(server, "reset on >p ~a2:* resetchannels &a2:* +@all -@scripting");
+            assertThat(about("scripts", as(server, "a2")).verdict()).isEqualTo(Verdict.WRONG);
+            try (Jedis jedis = server.jedis()) {
+                assertThat(jedis.keys("*")).isEmpty();
+            }
+        }
+    }
+
+    /** What is tried is what is used. */
+    @Test
+    void everyCommandOfScriptsAndCallsIsTried() throws IOException {
+        Set<String> used = new TreeSet<>();
+        Pattern inScripts = Pattern.compile("(?:call|try|careful)\\([^'\"]*'([A-Z]+)'");
+        Pattern inCalls = Pattern.compile("Command\\.of\\(\\s*\"([A-Z]+)\"");
+        addMatches(Path.of("src/main/resources"), inScripts, used);
+        addMatches(Path.of("src/main/java"), inCalls, used);
+        used.removeAll(Set.of("MULTI", "EXEC", "DISCARD", "UNWATCH", "INFO", "CONFIG"));
+        used.removeAll(Set.of("WAIT", "WAITAOF")); // asked for by those alone who wait
+        used.removeAll(Set.of("ASKING", "CLUSTER", "EXISTS")); // a cluster's
+        used.remove("HELLO"); // may be refused
+        assertThat(used).hasSizeGreaterThan(25);
+
+        assertThat(new Permissions(RedisOptions.of("h", 1)).needed())
+                .extracting(Command::toString)
+                .containsAll(used);
+    }
+
+    private static void addMatches(Path folder, Pattern pattern, Set<String> found) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                pattern.matcher(Files.readString(file)).results().forEach(match -> found.add(match.group(1)));
+            }
+        }
+    }
+
+    /** F40: told, and without harm. */
+    @Test
+    void clockThatIsOffIsTold() {
+        try (RedisServer server = RedisServer.start(Version.SEVEN)) {
+            InstantSource late = () -> InstantSource.system().instant().minusSeconds(3_600);
+            Diagnosis clock = about("clock", server.options().clock(late));
+
+            assertThat(clock.verdict()).isEqualTo(Verdict.NOTICE);
+            assertThat(clock.found()).matches("3[56]\\d{5} ms ahead of here");
+        }
+    }
+
+    @Test
+    void replicasAreTold() {
+        try (RedisServer primary = RedisServer.start(Version.SEVEN);
+                RedisServer replica = RedisServer.start(Version.SEVEN, "--replicaof", "127.0.0.1 " + primary.port())) {
+            Eventually.holds(
+                    "the replica follows",
+                    () -> about("replicas", primary.options()).verdict().equals(Verdict.GOOD));
+
+            assertThat(about("replicas", replica.options()).verdict()).isEqualTo(Verdict.WRONG);
+        }
+    }
+
+    @Test
+    void otherLayoutAndAbsentServerAreWrong() {
+        RedisOptions gone;
+        try (RedisServer server = RedisServer.start(Version.SEVEN);
+                Jedis jedis = server.jedis()) {
+            gone = server.options();
+            jedis.set("a2:schema", "tagged-9");
+            assertThat(about("layout", server.options()).verdict()).isEqualTo(Verdict.WRONG);
+        }
+        assertThat(RedisStore.diagnose(gone)).extracting(Diagnosis::subject).containsExactly("connection");
+    }
+
+    @Test
+    void safetyIsReadFromTheUrl() {
+        assertThat(RedisOptions.of("redis://h").safety()).isEqualTo(Safety.DEFAULTS);
+        assertThat(RedisOptions.of("redis://h/?eviction=accept").safety().acceptEviction())
+                .isTrue();
+        assertThatThrownBy(() -> RedisOptions.of("redis://h/?eviction=maybe")).hasMessageContaining("maybe");
+    }
+}

@@ -1,0 +1,206 @@
+package dev.a2.store.redis;
+
+import static dev.a2.store.Target.each;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.a2.codec.Json;
+import dev.a2.store.AppendRequest;
+import dev.a2.store.ClearRequest;
+import dev.a2.store.ErrorCode;
+import dev.a2.store.Event;
+import dev.a2.store.NewEvent;
+import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
+import dev.a2.store.StoreException.Effect;
+import dev.a2.store.redis.RedisServer.Version;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** F13: a replica that lacks acknowledged events takes over, behind one address. */
+final class LossesTest {
+    private static final Logger LOSSES = Logger.getLogger(Losses.class.getName());
+
+    private final RedisServer primary = RedisServer.start(Version.SEVEN, "--repl-diskless-sync-delay", "0");
+    private final RedisServer replica = RedisServer.start(Version.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+    private final Proxy proxy = new Proxy(primary.port());
+    private final SessionStore store =
+            RedisStore.open(RedisOptions.of("127.0.0.1", proxy.port()).lanes(1));
+
+    @BeforeEach
+    void follow() {
+        try (Jedis jedis = primary.jedis()) {
+            Eventually.holds("the replica follows", () -> jedis.waitReplicas(1, 100) == 1);
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        signal("CONT");
+        store.close();
+        proxy.close();
+        replica.close();
+        primary.close();
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, "" + replica.pid())
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    private void append(String session, String id) {
+        store.append(AppendRequest.of(session, NewEvent.of(id, "t", Json.NULL).to(each("w"))));
+    }
+
+    private void awaitReplica() {
+        try (Jedis jedis = primary.jedis()) {
+            jedis.ping(); // a connection waits for what was written before its last command
+            Eventually.holds("the replica has all", () -> jedis.waitReplicas(1, 100) == 1);
+        }
+    }
+
+    /** From now on the replica gets nothing, not even what the wire still holds. */
+    private void cutOff() throws Exception {
+        signal("STOP");
+        try (Jedis jedis = primary.jedis()) {
+            jedis.sendCommand(() -> Command.bytes("CLIENT"), "KILL", "TYPE", "replica");
+        }
+    }
+
+    /** The replica takes over with what it has; what the primary says is lost. */
+    private void failOver() throws Exception {
+        primary.kill();
+        signal("CONT");
+        try (Jedis jedis = replica.jedis()) {
+            jedis.replicaofNoOne();
+        }
+        proxy.to(replica.port());
+        assertThat(failure(() -> store.bounds("unknown"))).hasMessageContaining("no answer came");
+    }
+
+    private static Handler listening(List<String> logged) {
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        LOSSES.addHandler(handler);
+        return handler;
+    }
+
+    private StoreException failure(Runnable call) {
+        StoreException e = catchThrowableOfType(StoreException.class, call::run);
+        assertThat(e).isNotNull();
+        return e;
+    }
+
+    @Test
+    void nextCallSaysOnceWhatIsLostAndThenTheSessionIsServed() throws Exception {
+        append("s", "a");
+        append("s", "b");
+        append("whole", "a");
+        awaitReplica();
+        cutOff();
+        append("s", "c");
+
+        failOver();
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler = listening(logged);
+
+        StoreException e = failure(() -> store.readFeedPage("s", 3));
+        LOSSES.removeHandler(handler);
+        assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
+        assertThat(logged).singleElement().asString().contains("session \"s\"", "index 3", "index 2");
+        assertThat(e)
+                .hasMessageContaining("session \"s\"")
+                .hasMessageContaining("index 3")
+                .hasMessageContaining("ends at index 2");
+        assertThat(store.readFeedPage("s", 0)).extracting(Event::id).containsExactly("a", "b");
+        append("s", "d");
+        assertThat(store.bounds("s").frontier()).isEqualTo(3);
+        assertThat(store.read("whole", 0, null)).as("it lost nothing").hasSize(1);
+    }
+
+    @Test
+    void otherEventAtTheSameIndexIsALossToo() throws Exception {
+        append("s", "a");
+        awaitReplica();
+        cutOff();
+        append("s", "b");
+
+        failOver();
+        try (SessionStore other = RedisStore.open(replica.options())) {
+            other.append(AppendRequest.of("s", NewEvent.of("x", "t", Json.NULL)));
+            other.append(AppendRequest.of("s", NewEvent.of("y", "t", Json.NULL)));
+        }
+
+        assertThat(failure(() -> append("s", "c")))
+                .hasMessageContaining("has another there")
+                .hasMessageContaining("index 3");
+        append("s", "c");
+        assertThat(store.read("s", 0, null)).extracting(Event::id).containsExactly("a", "x", "y", "c");
+    }
+
+    @Test
+    void answerOfAnOlderFrontierGivesItAwayWithoutABrokenConnection() {
+        append("s", "a");
+        append("s", "b");
+        append("t", "a");
+        append("t", "b");
+        try (Jedis jedis = primary.jedis()) {
+            jedis.flushAll();
+        }
+
+        StoreException e = failure(() -> append("s", "c"));
+        assertThat(e.effect()).isEqualTo(Effect.UNKNOWN);
+        append("s", "c");
+        assertThat(store.read("s", 0, null)).extracting(Event::id).containsExactly("c");
+        assertThat(failure(() -> store.bounds("t"))).hasMessageContaining("ends at index 0");
+        assertThat(store.bounds("t").frontier()).isZero();
+    }
+
+    @Test
+    void repeatedAppendsClearsAndBrokenConnectionsAreNoLoss() {
+        for (String id : new String[] {"a", "b", "c", "a", "b"}) {
+            append("s", id);
+        }
+        store.clear(ClearRequest.of("s"));
+        Eventually.holds("it is reclaimed", () -> store.reclaim("s").done());
+        proxy.cut();
+        failure(() -> store.bounds("s"));
+        assertThat(store.bounds("s").frontier()).isEqualTo(4);
+        append("s", "d");
+        proxy.cut();
+        failure(() -> append("s", "e"));
+        append("s", "e");
+        assertThat(store.bounds("s").frontier()).isEqualTo(6);
+    }
+
+    @Test
+    void whatIsRememberedIsBounded() {
+        Acknowledged acknowledged = new Acknowledged();
+        for (int i = 0; i < 100_000; i++) {
+            acknowledged.add("s" + i, new Acknowledged.Seen(1, "e", 0));
+        }
+
+        assertThat(acknowledged.size()).isBetween(10_000, 17_000);
+    }
+}
