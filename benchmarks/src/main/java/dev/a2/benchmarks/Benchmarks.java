@@ -47,13 +47,14 @@ public final class Benchmarks {
         all.put("growth", Growth::run);
         all.put("states", States::run);
         all.put("idle", Idle::run);
+        all.put("redis", RedisRates::run);
         return Collections.unmodifiableMap(all);
     }
 
     /**
      * Runs benchmarks in a temporary folder.
      *
-     * @param names of {@code appends lives growth states idle}; none: all
+     * @param names of {@code appends lives growth states idle redis}; none: all
      */
     public static void main(String[] names) throws Exception {
         List<String> wanted = names.length == 0 ? List.copyOf(ALL.keySet()) : List.of(names);

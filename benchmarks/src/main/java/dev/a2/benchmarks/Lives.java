@@ -36,6 +36,14 @@ final class Lives {
     }
 
     private static void measure(String name, SessionStore store, Benchmarks.Settings settings) throws Exception {
+        for (int count : new int[] {1, SESSIONS}) {
+            double rate = rate(store, count, settings.seconds());
+            System.out.printf(Locale.ROOT, "| %s | %d | %,.0f | %,.0f |%n", name, count, rate, 2 * rate);
+        }
+    }
+
+    /** Lives per second in so many sessions at once, after a stretch that does not count. */
+    static double rate(SessionStore store, int sessions, double seconds) throws InterruptedException {
         LongAdder handled = new LongAdder();
         Contract<Work> contract = Contract.of("lives", Work.class)
                 .on(Asked.class, (asked, context) -> {
@@ -44,14 +52,11 @@ final class Lives {
                 })
                 .build();
         try (A2<Work> a2 = A2.open(contract, store)) {
-            for (int count : new int[] {1, SESSIONS}) {
-                Rates.once(count, settings.seconds(), thread -> life(a2, thread));
-                handled.reset();
-                long start = System.nanoTime();
-                Rates.once(count, settings.seconds(), thread -> life(a2, thread));
-                double rate = handled.sum() / ((System.nanoTime() - start) / 1e9);
-                System.out.printf(Locale.ROOT, "| %s | %d | %,.0f | %,.0f |%n", name, count, rate, 2 * rate);
-            }
+            Rates.once(sessions, seconds, thread -> life(a2, thread));
+            handled.reset();
+            long start = System.nanoTime();
+            Rates.once(sessions, seconds, thread -> life(a2, thread));
+            return handled.sum() / ((System.nanoTime() - start) / 1e9);
         }
     }
 
