@@ -73,7 +73,7 @@ class ReplayCommandTest {
         assertThat(shell.run("replay", "nowhere.jsonl").failed(1)).contains("there is no file");
         assertThat(shell.run("replay", "empty").failed(1)).contains("there are no *.jsonl files");
         assertThat(shell.run("replay").failed(2)).contains("Missing required parameter: 'FILE'");
-        assertThat(shell.run("replay", "--store", "redis:", "traces").failed(2))
-                .contains("no store is known as redis:");
+        assertThat(shell.run("replay", "--store", "mongo:", "traces").failed(2))
+                .contains("no store is known as mongo:");
     }
 }
