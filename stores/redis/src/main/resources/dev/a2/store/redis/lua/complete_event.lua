@@ -12,6 +12,7 @@
 -- @include lib/chunks
 -- @include lib/clock
 -- @include lib/keys
+-- @include lib/unpin
 local given_now, index, row, attempt = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
 
 local bound = call('MGET', KEYS[1], base .. 'clear')
@@ -42,14 +43,7 @@ careful(function()
 end, 'ZREM', runnable_key, row .. index)
 if pins and pins ~= '' then
   for _, ref in ipairs(cjson.decode(pins)) do
-    local left = careful(function()
-      call('HINCRBY', base .. 'pins', ref, 1)
-    end, 'HINCRBY', base .. 'pins', ref, -1)
-    if left <= 0 then
-      local key, of = unpack(cjson.decode(ref))
-      careful(function() end, 'ZREMRANGEBYSCORE', key, of, of)
-      call('HDEL', base .. 'pins', ref)
-    end
+    unpin(ref)
   end
   fields[7], fields[8] = start .. 'pins', ''
 end
