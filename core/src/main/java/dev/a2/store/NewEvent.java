@@ -1,7 +1,10 @@
 package dev.a2.store;
 
 import dev.a2.codec.Json;
+import dev.a2.codec.Strings;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,5 +46,31 @@ public record NewEvent(
     /** The same event, appended by this attempt. */
     public NewEvent causedBy(@Nullable AttemptRef cause) {
         return new NewEvent(id, type, payload, cause, targets);
+    }
+
+    /** The same events, with an id drawn for each that has none (APP-1). */
+    public static List<NewEvent> named(List<NewEvent> events, IdSource ids) {
+        return events.stream()
+                .map(event -> event.id != null
+                        ? event
+                        : new NewEvent(ids.next(), event.type, event.payload, event.cause, event.targets))
+                .toList();
+    }
+
+    /**
+     * Refuses an id that stands twice among events for a session (APP-1).
+     *
+     * @throws StoreException PARTIAL_DUPLICATE_BATCH
+     */
+    public static void checkDistinctIds(String sessionId, List<NewEvent> events) {
+        Set<String> seen = new HashSet<>();
+        for (NewEvent event : events) {
+            if (event.id != null && !seen.add(event.id)) {
+                throw new StoreException(
+                        ErrorCode.PARTIAL_DUPLICATE_BATCH,
+                        "the event id \"" + event.id + "\" stands twice in one batch for session "
+                                + Strings.quote(sessionId) + "; give each event its own id");
+            }
+        }
     }
 }

@@ -12,9 +12,7 @@ import dev.a2.store.StoreException;
 import dev.a2.store.Target;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** APP: append. */
@@ -23,19 +21,6 @@ final class Appending {
     record Outcome(AppendResult result, boolean replayed) {}
 
     private Appending() {}
-
-    /** APP-1: refuses an id that stands twice in a batch. */
-    static void checkDistinctIds(String sessionId, List<NewEvent> events) {
-        Set<String> seen = new HashSet<>();
-        for (NewEvent event : events) {
-            if (event.id() != null && !seen.add(event.id())) {
-                throw new StoreException(
-                        ErrorCode.PARTIAL_DUPLICATE_BATCH,
-                        "the event id \"" + event.id() + "\" stands twice in one batch for " + Texts.session(sessionId)
-                                + "; give each event its own id");
-            }
-        }
-    }
 
     /** The request's events all have ids by now. */
     static Outcome append(SessionRows rows, AppendRequest request, long nowMs) {

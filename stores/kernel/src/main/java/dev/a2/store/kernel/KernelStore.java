@@ -43,7 +43,6 @@ import dev.a2.store.WakeLogRequest;
 import dev.a2.store.WakeLogResult;
 import dev.a2.store.WorkMark;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,7 +86,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public AppendResult append(AppendRequest request) {
         limits.check(request.sessionId(), request.events(), request.consumers());
-        Appending.checkDistinctIds(request.sessionId(), request.events());
+        NewEvent.checkDistinctIds(request.sessionId(), request.events());
         AppendRequest named = withIds(request);
         Appending.Outcome outcome;
         if (named.events().isEmpty()) {
@@ -104,15 +103,12 @@ public final class KernelStore implements SessionStore {
         if (request.events().stream().allMatch(event -> event.id() != null)) {
             return request;
         }
-        List<NewEvent> named = new ArrayList<>(request.events().size());
-        for (NewEvent event : request.events()) {
-            named.add(
-                    event.id() != null
-                            ? event
-                            : new NewEvent(ids.next(), event.type(), event.payload(), event.cause(), event.targets()));
-        }
         return new AppendRequest(
-                request.sessionId(), named, request.consumers(), request.originIndex(), request.ifLastIndex());
+                request.sessionId(),
+                NewEvent.named(request.events(), ids),
+                request.consumers(),
+                request.originIndex(),
+                request.ifLastIndex());
     }
 
     @Override
@@ -208,7 +204,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public CompleteResult completeAttempt(CompleteRequest request) {
         limits.check(request.sessionId(), request.events(), request.consumers());
-        Appending.checkDistinctIds(request.sessionId(), request.events());
+        NewEvent.checkDistinctIds(request.sessionId(), request.events());
         Completing.Outcome outcome =
                 rows.write(request.sessionId(), found -> Completing.complete(found, request, nowMs()));
         if (outcome.result() instanceof CompleteResult.Completed completed) {

@@ -10,9 +10,7 @@ import dev.a2.store.StoreException;
 import dev.a2.store.redis.Keys.SessionKeys;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** APP: append. */
@@ -29,12 +27,12 @@ final class Appends {
 
     AppendResult append(AppendRequest request) {
         home.limits().check(request.sessionId(), request.events(), request.consumers());
-        checkDistinctIds(request.sessionId(), request.events());
+        NewEvent.checkDistinctIds(request.sessionId(), request.events());
         SessionKeys session = home.keys().session(request.sessionId());
         if (request.events().isEmpty()) {
             return new AppendResult(List.of(), pending(session, request));
         }
-        List<NewEvent> events = withIds(request.events());
+        List<NewEvent> events = NewEvent.named(request.events(), home.options().ids());
         Batch batch = new Batch(events, request.consumers(), null);
         List<AttemptRef> causes = batch.causes();
         List<@Nullable Object> reply =
@@ -151,34 +149,5 @@ final class Appends {
                 Words.superseded(request.sessionId(), causes.get((int) Replies.number(reply.get(1)) - 1));
             default -> throw new IllegalStateException("append answered " + Replies.word(reply));
         };
-    }
-
-    /** APP-1: refuses an id that stands twice in a batch. */
-    static void checkDistinctIds(String sessionId, List<NewEvent> events) {
-        Set<String> seen = new HashSet<>();
-        for (NewEvent event : events) {
-            if (event.id() != null && !seen.add(event.id())) {
-                throw new StoreException(
-                        ErrorCode.PARTIAL_DUPLICATE_BATCH,
-                        "the event id \"" + event.id() + "\" stands twice in one batch for " + Words.session(sessionId)
-                                + "; give each event its own id");
-            }
-        }
-    }
-
-    private List<NewEvent> withIds(List<NewEvent> events) {
-        List<NewEvent> named = new ArrayList<>(events.size());
-        for (NewEvent event : events) {
-            named.add(
-                    event.id() != null
-                            ? event
-                            : new NewEvent(
-                                    home.options().ids().next(),
-                                    event.type(),
-                                    event.payload(),
-                                    event.cause(),
-                                    event.targets()));
-        }
-        return named;
     }
 }

@@ -10,6 +10,7 @@ import dev.a2.store.FailRequest;
 import dev.a2.store.FailResult;
 import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
+import dev.a2.store.NewEvent;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.redis.Keys.SessionKeys;
@@ -36,7 +37,7 @@ final class Endings {
 
     CompleteResult complete(CompleteRequest request) {
         home.limits().check(request.sessionId(), request.events(), request.consumers());
-        Appends.checkDistinctIds(request.sessionId(), request.events());
+        NewEvent.checkDistinctIds(request.sessionId(), request.events());
         SessionKeys session = home.keys().session(request.sessionId());
         Batch batch = new Batch(request.events(), request.consumers(), request.attempt());
         List<@Nullable Object> reply = home.coming()
