@@ -16,7 +16,6 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
 import dev.a2.store.redis.RedisServer.Version;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,16 +43,9 @@ final class DurabilityTest {
 
     @AfterEach
     void stop() throws Exception {
-        signal("CONT");
+        replica.signal("CONT");
         replica.close();
         primary.close();
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + replica.pid())
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     private RedisOptions options(Durability durability) {
@@ -86,7 +78,7 @@ final class DurabilityTest {
         Durability durability = Durability.replicas(1).limit(Duration.ofMillis(100));
         try (SessionStore store = RedisStore.open(options(durability))) {
             store.append(AppendRequest.of("s", event("a")));
-            signal("STOP");
+            replica.signal("STOP");
 
             StoreException e =
                     catchThrowableOfType(StoreException.class, () -> store.append(AppendRequest.of("s", event("b"))));
@@ -99,7 +91,7 @@ final class DurabilityTest {
                     .isInstanceOf(StoreException.class);
             assertThat(store.read("s", 0, null)).as("reads do not wait").hasSize(2);
 
-            signal("CONT");
+            replica.signal("CONT");
             List<AppendResult> answers = new ArrayList<>();
             Eventually.holds("the retry succeeds", () -> {
                 try {
@@ -121,7 +113,7 @@ final class DurabilityTest {
         try (SessionStore careless = RedisStore.open(primary.options());
                 SessionStore store = RedisStore.open(options(durability))) {
             store.append(AppendRequest.of("s", event("a")));
-            signal("STOP");
+            replica.signal("STOP");
             careless.append(AppendRequest.of("s", event("b")));
 
             assertThatThrownBy(() -> store.append(AppendRequest.of("s", event("b"))))
@@ -139,7 +131,7 @@ final class DurabilityTest {
             try (Jedis jedis = primary.jedis()) {
                 jedis.configResetStat();
             }
-            signal("STOP");
+            replica.signal("STOP");
 
             store.append(AppendRequest.of("s", event("a")));
 
@@ -189,7 +181,7 @@ final class DurabilityTest {
             from.append(AppendRequest.of("s", event("a")));
             List<SessionPart> parts = new ArrayList<>();
             from.exportSession("s", parts::add);
-            signal("STOP");
+            replica.signal("STOP");
 
             assertThatThrownBy(() -> store.importSession("s", parts))
                     .isInstanceOfSatisfying(

@@ -29,7 +29,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -60,14 +59,6 @@ final class FaultsTest {
         StoreException e = catchThrowableOfType(StoreException.class, action::run);
         assertThat(e).as("it fails").isNotNull();
         return e;
-    }
-
-    private static void until(String what, BooleanSupplier holds) {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!holds.getAsBoolean()) {
-            assertThat(System.nanoTime() - until).as(what).isNegative();
-            Thread.onSpinWait();
-        }
     }
 
     /** F01. */
@@ -148,7 +139,7 @@ final class FaultsTest {
                 proxy.mode(Proxy.Mode.PASS);
                 for (int i = 0; i < 20; i++) {
                     String id = "s" + i;
-                    until("answers come again", () -> isReadable(store, id));
+                    Eventually.holds("answers come again", () -> isReadable(store, id));
                     assertThat(store.read(id, 0, null))
                             .extracting(event -> event.payload().text())
                             .containsExactly("" + i);
@@ -202,7 +193,7 @@ final class FaultsTest {
                     .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
             server.again();
 
-            until("the store is back", () -> isReadable(store, "s"));
+            Eventually.holds("the store is back", () -> isReadable(store, "s"));
             store.completeAttempt(CompleteRequest.of("s", head.attempt(), event("r")));
             assertThat(store.read("s", 0, null)).extracting(Event::id).containsExactly("a", "r");
             assertThat(store.verify("s")).isEmpty();
@@ -224,7 +215,7 @@ final class FaultsTest {
             running.await(10, TimeUnit.SECONDS);
 
             StoreException[] seen = new StoreException[1];
-            until("the server says that it is busy", () -> {
+            Eventually.holds("the server says that it is busy", () -> {
                 try {
                     store.append(AppendRequest.of("s", event("b")));
                     return true;
@@ -261,7 +252,8 @@ final class FaultsTest {
             Head head = claim(store, "h").get(0);
             store.completeAttempt(CompleteRequest.of("s", head.attempt()));
             store.clear(ClearRequest.of("big"));
-            until("what was cleared is reclaimed", () -> store.reclaim("big").done());
+            Eventually.holds(
+                    "what was cleared is reclaimed", () -> store.reclaim("big").done());
             store.append(AppendRequest.of("s", event("b")));
         }
     }
@@ -302,14 +294,14 @@ final class FaultsTest {
         try (SessionStore store = RedisStore.open(server.options());
                 Subscription subscription = store.subscribe("s", listener);
                 Jedis jedis = server.jedis()) {
-            until("listening begins", () -> !gaps.isEmpty());
+            Eventually.holds("listening begins", () -> !gaps.isEmpty());
             for (int round = 0; round < 3; round++) {
                 int before = gaps.size();
                 jedis.sendCommand(() -> Command.bytes("CLIENT"), "KILL", "TYPE", "pubsub");
-                until("the gap is told", () -> gaps.size() > before);
+                Eventually.holds("the gap is told", () -> gaps.size() > before);
                 heard.clear();
                 store.append(AppendRequest.of("s", event("e" + round)));
-                until("the next wake-up is heard", () -> !heard.isEmpty());
+                Eventually.holds("the next wake-up is heard", () -> !heard.isEmpty());
             }
         }
     }

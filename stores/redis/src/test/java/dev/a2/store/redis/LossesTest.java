@@ -14,7 +14,6 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
 import dev.a2.store.redis.RedisServer.Version;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -44,18 +43,11 @@ final class LossesTest {
 
     @AfterEach
     void stop() throws Exception {
-        signal("CONT");
+        replica.signal("CONT");
         store.close();
         proxy.close();
         replica.close();
         primary.close();
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + replica.pid())
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     private void append(String session, String id) {
@@ -71,7 +63,7 @@ final class LossesTest {
 
     /** From now on the replica gets nothing, not even what the wire still holds. */
     private void cutOff() throws Exception {
-        signal("STOP");
+        replica.signal("STOP");
         try (Jedis jedis = primary.jedis()) {
             jedis.sendCommand(() -> Command.bytes("CLIENT"), "KILL", "TYPE", "replica");
         }
@@ -80,7 +72,7 @@ final class LossesTest {
     /** The replica takes over with what it has; what the primary says is lost. */
     private void failOver() throws Exception {
         primary.kill();
-        signal("CONT");
+        replica.signal("CONT");
         try (Jedis jedis = replica.jedis()) {
             jedis.replicaofNoOne();
         }

@@ -1,5 +1,7 @@
 package dev.a2.store.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -182,5 +184,11 @@ final class RedisServer implements TestServers {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Sends its process a signal, such as STOP. */
+    void signal(String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, "" + pid()).start().waitFor())
+                .isZero();
     }
 }
