@@ -14,6 +14,7 @@ import static dev.a2.architecture.Part.SIMULATION;
 import static dev.a2.architecture.Part.SQL;
 import static dev.a2.architecture.Part.TCK;
 import static dev.a2.architecture.Part.TESTKIT;
+import static dev.a2.architecture.Part.TESTSERVERS;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -45,6 +46,7 @@ record HouseRules(String root) {
                 mayKnow(MEMORY, Set.of(CORE, KERNEL), "store.memory.MemoryKnowsSql"),
                 mayKnow(SQL, Set.of(CORE, KERNEL), "store.sql.SqlKnowsRuntime"),
                 mayKnow(REDIS, Set.of(CORE), "store.redis.RedisKnowsSql"),
+                mayKnow(TESTSERVERS, Set.of(), "testservers.ServersKnowRuntime"),
                 mayKnow(REPLAY, Set.of(CORE), "replay.ReplayKnowsKernel"),
                 mayKnow(TCK, Set.of(CORE, REPLAY), "tck.TckKnowsMemory"),
                 mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),

@@ -12,6 +12,7 @@ enum Part {
     MEMORY("store.memory"),
     SQL("store.sql"),
     REDIS("store.redis"),
+    TESTSERVERS("testservers"),
     REPLAY("replay"),
     TCK("tck"),
     RUNTIME("", "internal"),

@@ -27,7 +27,7 @@ final class BullMq {
 
     private BullMq() {}
 
-    static void run(RedisProcess server, Benchmarks.Settings settings, Ours ours) throws Exception {
+    static void run(MeasuredServer server, Benchmarks.Settings settings, Ours ours) throws Exception {
         Path folder = folder();
         if (folder == null) {
             System.out.println("\nBullMQ is skipped: run `npm ci` in benchmarks/peers/bullmq, and have node.");

@@ -25,13 +25,13 @@ final class MinimalScripts {
     private static final String NOW = "1700000000000";
     private static final String LATER = "1700000060000";
 
-    private final RedisProcess server;
+    private final MeasuredServer server;
     private final String payload;
     private final String append;
     private final String claim;
     private final String complete;
 
-    MinimalScripts(RedisProcess server, String payload) {
+    MinimalScripts(MeasuredServer server, String payload) {
         this.server = server;
         this.payload = payload;
         try (Jedis jedis = server.jedis()) {

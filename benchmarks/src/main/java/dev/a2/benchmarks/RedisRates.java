@@ -37,18 +37,18 @@ final class RedisRates {
     private static final When LATER = When.after(Duration.ofMinutes(10));
 
     private final Benchmarks.Settings settings;
-    private final RedisProcess server;
+    private final MeasuredServer server;
     private final MinimalScripts minimal;
     private final Map<String, List<Double>> taken = new HashMap<>();
 
-    private RedisRates(Benchmarks.Settings settings, RedisProcess server) {
+    private RedisRates(Benchmarks.Settings settings, MeasuredServer server) {
         this.settings = settings;
         this.server = server;
         this.minimal = new MinimalScripts(server, PAYLOAD.text());
     }
 
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
-        try (RedisProcess server = new RedisProcess(folder)) {
+        try (MeasuredServer server = MeasuredServer.start()) {
             RedisRates rates = new RedisRates(settings, server);
             for (int repeat = 0; repeat < settings.repeats(); repeat++) {
                 for (int callers : CALLERS) {

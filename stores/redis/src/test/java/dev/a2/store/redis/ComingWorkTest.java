@@ -13,6 +13,8 @@ import dev.a2.store.StoreException.Effect;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.Target;
 import dev.a2.store.WorkMark;
+import dev.a2.testservers.RedisCluster;
+import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ final class ComingWorkTest {
         final SessionStore other;
 
         Scene(String prefix) {
-            options = cluster.options().prefix(prefix).clock(() -> Instant.ofEpochMilli(now.get()));
+            options = RedisOptions.of(cluster.url()).prefix(prefix).clock(() -> Instant.ofEpochMilli(now.get()));
             commands = RedisStore.commands(options);
             mine = RedisStore.open(options);
             other = RedisStore.open(options);

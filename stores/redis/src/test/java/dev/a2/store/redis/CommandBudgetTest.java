@@ -8,6 +8,7 @@ import dev.a2.replay.Operations;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
+import dev.a2.testservers.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,7 +69,7 @@ final class CommandBudgetTest {
         }
         AtomicLong ids = new AtomicLong();
         AtomicLong now = new AtomicLong(1_700_000_000_000L);
-        RedisOptions options = server.options()
+        RedisOptions options = RedisOptions.of(server.url())
                 .prefix("vec")
                 .clock(() -> Instant.ofEpochMilli(now.get()))
                 .ids(() -> "g" + ids.incrementAndGet());

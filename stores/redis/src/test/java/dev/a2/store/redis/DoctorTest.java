@@ -19,7 +19,9 @@ import dev.a2.store.StoreException;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.When;
 import dev.a2.store.redis.RedisOptions.Safety;
-import dev.a2.store.redis.RedisServer.Version;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.RedisServer;
+import dev.a2.testservers.RedisServer.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +49,8 @@ final class DoctorTest {
     }
 
     private static RedisOptions as(RedisServer server, String user) {
-        RedisOptions.Server at = server.options().server();
-        return server.options().server(new RedisOptions.Server(at.host(), at.port(), 0, false, user, "p"));
+        RedisOptions.Server at = RedisOptions.of(server.url()).server();
+        return RedisOptions.of(server.url()).server(new RedisOptions.Server(at.host(), at.port(), 0, false, user, "p"));
     }
 
     private static void makeUser(RedisServer server, String rules) {
@@ -61,7 +63,7 @@ final class DoctorTest {
     @EnumSource
     void soundServerIsFoundSound(Version version) {
         try (RedisServer server = RedisServer.start(version, "--appendonly", "yes")) {
-            List<Diagnosis> found = RedisStore.diagnose(server.options());
+            List<Diagnosis> found = RedisStore.diagnose(RedisOptions.of(server.url()));
 
             assertThat(found)
                     .extracting(Diagnosis::subject)
@@ -79,7 +81,8 @@ final class DoctorTest {
             assertThat(found)
                     .filteredOn(one -> !one.subject().equals("replicas"))
                     .allMatch(one -> one.verdict() == Verdict.GOOD);
-            assertThat(about("persistence", server.options()).found()).isEqualTo("AOF, appendfsync everysec");
+            assertThat(about("persistence", RedisOptions.of(server.url())).found())
+                    .isEqualTo("AOF, appendfsync everysec");
             try (Jedis jedis = server.jedis()) {
                 assertThat(jedis.keys("*")).isEmpty();
             }
@@ -90,16 +93,20 @@ final class DoctorTest {
     void settingsThatLoseSessionsAreToldByWhatTheyLose() {
         try (RedisServer server = RedisServer.start(Version.SEVEN);
                 Jedis jedis = server.jedis()) {
-            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.WRONG);
+            assertThat(about("persistence", RedisOptions.of(server.url())).verdict())
+                    .isEqualTo(Verdict.WRONG);
 
             jedis.configSet("save", "60 1");
-            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.NOTICE);
+            assertThat(about("persistence", RedisOptions.of(server.url())).verdict())
+                    .isEqualTo(Verdict.NOTICE);
 
             jedis.configSet(Map.of("appendonly", "yes", "appendfsync", "no"));
-            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.NOTICE);
+            assertThat(about("persistence", RedisOptions.of(server.url())).verdict())
+                    .isEqualTo(Verdict.NOTICE);
 
             jedis.configSet("appendfsync", "always");
-            assertThat(about("persistence", server.options()).verdict()).isEqualTo(Verdict.GOOD);
+            assertThat(about("persistence", RedisOptions.of(server.url())).verdict())
+                    .isEqualTo(Verdict.GOOD);
         }
     }
 
@@ -108,8 +115,9 @@ final class DoctorTest {
     void serverThatEvictsIsRefusedUnlessThatIsAccepted() {
         try (RedisServer server =
                 RedisServer.start(Version.SEVEN, "--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")) {
-            assertThat(about("eviction", server.options()).verdict()).isEqualTo(Verdict.WRONG);
-            assertThatThrownBy(() -> RedisStore.open(server.options()))
+            assertThat(about("eviction", RedisOptions.of(server.url())).verdict())
+                    .isEqualTo(Verdict.WRONG);
+            assertThatThrownBy(() -> RedisStore.open(RedisOptions.of(server.url())))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("STORE_NOT_CONFIGURED")
                     .hasMessageContaining("allkeys-lru")
@@ -124,9 +132,9 @@ final class DoctorTest {
 
             try (Jedis jedis = server.jedis()) {
                 jedis.configSet("maxmemory-policy", "noeviction");
-                RedisStore.open(server.options()).close();
+                RedisStore.open(RedisOptions.of(server.url())).close();
                 jedis.configSet(Map.of("maxmemory-policy", "allkeys-lru", "maxmemory", "0"));
-                RedisStore.open(server.options()).close();
+                RedisStore.open(RedisOptions.of(server.url())).close();
             }
         }
     }
@@ -251,7 +259,7 @@ final class DoctorTest {
     void clockThatIsOffIsTold() {
         try (RedisServer server = RedisServer.start(Version.SEVEN)) {
             InstantSource late = () -> InstantSource.system().instant().minusSeconds(3_600);
-            Diagnosis clock = about("clock", server.options().clock(late));
+            Diagnosis clock = about("clock", RedisOptions.of(server.url()).clock(late));
 
             assertThat(clock.verdict()).isEqualTo(Verdict.NOTICE);
             assertThat(clock.found()).matches("3[56]\\d{5} ms ahead of here");
@@ -261,12 +269,15 @@ final class DoctorTest {
     @Test
     void replicasAreTold() {
         try (RedisServer primary = RedisServer.start(Version.SEVEN);
-                RedisServer replica = RedisServer.start(Version.SEVEN, "--replicaof", "127.0.0.1 " + primary.port())) {
+                RedisServer replica = RedisServer.replicaOf(primary)) {
             Eventually.holds(
                     "the replica follows",
-                    () -> about("replicas", primary.options()).verdict().equals(Verdict.GOOD));
+                    () -> about("replicas", RedisOptions.of(primary.url()))
+                            .verdict()
+                            .equals(Verdict.GOOD));
 
-            assertThat(about("replicas", replica.options()).verdict()).isEqualTo(Verdict.WRONG);
+            assertThat(about("replicas", RedisOptions.of(replica.url())).verdict())
+                    .isEqualTo(Verdict.WRONG);
         }
     }
 
@@ -275,9 +286,9 @@ final class DoctorTest {
         RedisOptions gone;
         try (RedisServer server = RedisServer.start(Version.SEVEN);
                 Jedis jedis = server.jedis()) {
-            gone = server.options();
+            gone = RedisOptions.of(server.url());
             jedis.set("a2:schema", "tagged-9");
-            assertThat(about("layout", server.options()).verdict()).isEqualTo(Verdict.WRONG);
+            assertThat(about("layout", RedisOptions.of(server.url())).verdict()).isEqualTo(Verdict.WRONG);
         }
         assertThat(RedisStore.diagnose(gone)).extracting(Diagnosis::subject).containsExactly("connection");
     }

@@ -15,14 +15,15 @@ import dev.a2.store.SessionPart;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
-import dev.a2.store.redis.RedisServer.Version;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.RedisServer;
+import dev.a2.testservers.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -31,25 +32,18 @@ import redis.clients.jedis.exceptions.JedisDataException;
 final class DurabilityTest {
     private static final Pattern WAITS = Pattern.compile("cmdstat_wait:calls=(\\d+)");
 
-    private final RedisServer primary = RedisServer.start(Version.SEVEN, "--repl-diskless-sync-delay", "0");
-    private final RedisServer replica = RedisServer.start(Version.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
-
-    @BeforeEach
-    void follow() {
-        try (Jedis jedis = primary.jedis()) {
-            Eventually.holds("the replica follows", () -> jedis.waitReplicas(1, 100) == 1);
-        }
-    }
+    private final RedisServer primary = RedisServer.start(Version.SEVEN);
+    private final RedisServer replica = RedisServer.replicaOf(primary);
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         replica.signal("CONT");
         replica.close();
         primary.close();
     }
 
     private RedisOptions options(Durability durability) {
-        RedisOptions options = primary.options();
+        RedisOptions options = RedisOptions.of(primary.url());
         return options.safety(options.safety().durability(durability));
     }
 
@@ -110,7 +104,7 @@ final class DurabilityTest {
     @Test
     void retryOfAnotherProcessWaitsToo() throws Exception {
         Durability durability = Durability.replicas(1).limit(Duration.ofMillis(100));
-        try (SessionStore careless = RedisStore.open(primary.options());
+        try (SessionStore careless = RedisStore.open(RedisOptions.of(primary.url()));
                 SessionStore store = RedisStore.open(options(durability))) {
             store.append(AppendRequest.of("s", event("a")));
             replica.signal("STOP");
@@ -127,7 +121,7 @@ final class DurabilityTest {
 
     @Test
     void withoutTheLevelNothingWaits() throws Exception {
-        try (SessionStore store = RedisStore.open(primary.options())) {
+        try (SessionStore store = RedisStore.open(RedisOptions.of(primary.url()))) {
             try (Jedis jedis = primary.jedis()) {
                 jedis.configResetStat();
             }
@@ -176,7 +170,7 @@ final class DurabilityTest {
     @Test
     void importWaitsToo() throws Exception {
         Durability durability = Durability.replicas(1).limit(Duration.ofMillis(100));
-        try (SessionStore from = RedisStore.open(primary.options().prefix("from"));
+        try (SessionStore from = RedisStore.open(RedisOptions.of(primary.url()).prefix("from"));
                 SessionStore store = RedisStore.open(options(durability))) {
             from.append(AppendRequest.of("s", event("a")));
             List<SessionPart> parts = new ArrayList<>();

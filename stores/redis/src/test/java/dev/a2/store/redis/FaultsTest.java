@@ -23,6 +23,9 @@ import dev.a2.store.Subscription;
 import dev.a2.store.Wakeup;
 import dev.a2.store.Wakeups;
 import dev.a2.store.When;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.Proxy;
+import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -168,7 +171,7 @@ final class FaultsTest {
                 }
             }
         });
-        try (SessionStore store = RedisStore.open(server.options())) {
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()))) {
             for (int i = 0; i < 300; i++) {
                 store.append(AppendRequest.of("s", event("e" + i)));
             }
@@ -183,7 +186,7 @@ final class FaultsTest {
     @Test
     void nothingAcknowledgedIsLostWhenTheServerIsKilled() {
         restartedWith("--appendonly", "yes", "--appendfsync", "always");
-        try (SessionStore store = RedisStore.open(server.options())) {
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()))) {
             store.append(AppendRequest.of("s", event("a").to(each("w"))));
             Head head = claim(store, "h").get(0);
 
@@ -203,7 +206,7 @@ final class FaultsTest {
     /** F08. */
     @Test
     void busyServerIsNotApplied() throws InterruptedException {
-        try (SessionStore store = RedisStore.open(server.options());
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()));
                 Jedis jedis = server.jedis()) {
             store.append(AppendRequest.of("s", event("a")));
             jedis.configSet("busy-reply-threshold", "50");
@@ -237,7 +240,7 @@ final class FaultsTest {
     @Test
     void fullServerRefusesAppendsAndStillCompletes() {
         restartedWith("--maxmemory", "4mb", "--maxmemory-policy", "noeviction");
-        try (SessionStore store = RedisStore.open(server.options())) {
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()))) {
             store.append(AppendRequest.of("s", event("a").to(each("w"))));
             String large = "\"" + "x".repeat(100_000) + "\"";
             StoreException full = failure(() -> {
@@ -262,7 +265,7 @@ final class FaultsTest {
     @Test
     void demotedServerIsNotApplied() {
         try (RedisServer primary = RedisServer.start(RedisServer.Version.SEVEN);
-                SessionStore store = RedisStore.open(server.options());
+                SessionStore store = RedisStore.open(RedisOptions.of(server.url()));
                 Jedis jedis = server.jedis()) {
             store.append(AppendRequest.of("s", event("a")));
             jedis.replicaof("127.0.0.1", primary.port());
@@ -291,7 +294,7 @@ final class FaultsTest {
                 gaps.add(true);
             }
         };
-        try (SessionStore store = RedisStore.open(server.options());
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()));
                 Subscription subscription = store.subscribe("s", listener);
                 Jedis jedis = server.jedis()) {
             Eventually.holds("listening begins", () -> !gaps.isEmpty());
@@ -310,7 +313,7 @@ final class FaultsTest {
     @Test
     void namesNeverBecomePartsOfScripts() {
         List<String> odd = List.of("a'] .. redis.call('flushall') .. ['", "*", "[^a]", "\";--", "{x}", "a\u0000b");
-        try (SessionStore store = RedisStore.open(server.options());
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()));
                 Jedis jedis = server.jedis()) {
             for (String name : odd) {
                 store.append(AppendRequest.of(

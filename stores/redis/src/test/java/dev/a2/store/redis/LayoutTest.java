@@ -9,6 +9,7 @@ import dev.a2.replay.Replayer;
 import dev.a2.replay.Trace;
 import dev.a2.store.SessionStore;
 import dev.a2.tck.StoreTck;
+import dev.a2.testservers.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,7 +59,7 @@ final class LayoutTest {
             jedis.flushAll();
         }
         Replayer replayer = new Replayer(
-                (clock, ids) -> RedisStore.open(server.options()
+                (clock, ids) -> RedisStore.open(RedisOptions.of(server.url())
                         .prefix("vec")
                         .source("oracle")
                         .clock(clock)

@@ -19,6 +19,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.Target;
 import dev.a2.store.When;
+import dev.a2.testservers.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more calls were acknowledged. */
     void awaitMore(int count) {
         int target = done.get() + count;
-        RedisCluster.await(count + " more calls", () -> {
+        Eventually.holds(count + " more calls", () -> {
             running.stream().filter(Future::isDone).forEach(Load::end);
             return done.get() >= target;
         });

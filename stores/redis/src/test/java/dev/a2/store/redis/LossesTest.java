@@ -13,14 +13,16 @@ import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
-import dev.a2.store.redis.RedisServer.Version;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.Proxy;
+import dev.a2.testservers.RedisServer;
+import dev.a2.testservers.RedisServer.Version;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
@@ -28,21 +30,14 @@ import redis.clients.jedis.Jedis;
 final class LossesTest {
     private static final Logger LOSSES = Logger.getLogger(Losses.class.getName());
 
-    private final RedisServer primary = RedisServer.start(Version.SEVEN, "--repl-diskless-sync-delay", "0");
-    private final RedisServer replica = RedisServer.start(Version.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+    private final RedisServer primary = RedisServer.start(Version.SEVEN);
+    private final RedisServer replica = RedisServer.replicaOf(primary);
     private final Proxy proxy = new Proxy(primary.port());
     private final SessionStore store =
             RedisStore.open(RedisOptions.of("127.0.0.1", proxy.port()).lanes(1));
 
-    @BeforeEach
-    void follow() {
-        try (Jedis jedis = primary.jedis()) {
-            Eventually.holds("the replica follows", () -> jedis.waitReplicas(1, 100) == 1);
-        }
-    }
-
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         replica.signal("CONT");
         store.close();
         proxy.close();
@@ -139,7 +134,7 @@ final class LossesTest {
         append("s", "b");
 
         failOver();
-        try (SessionStore other = RedisStore.open(replica.options())) {
+        try (SessionStore other = RedisStore.open(RedisOptions.of(replica.url()))) {
             other.append(AppendRequest.of("s", NewEvent.of("x", "t", Json.NULL)));
             other.append(AppendRequest.of("s", NewEvent.of("y", "t", Json.NULL)));
         }

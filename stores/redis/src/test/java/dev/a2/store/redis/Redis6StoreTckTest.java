@@ -1,6 +1,7 @@
 package dev.a2.store.redis;
 
 import dev.a2.tck.StoreTck;
+import dev.a2.testservers.RedisServer;
 
 /** The whole contract on Redis 6.2. */
 final class Redis6StoreTckTest extends StoreTck {

@@ -11,6 +11,9 @@ import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.Target;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.RedisCluster;
+import dev.a2.testservers.RedisServer;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -20,9 +23,9 @@ final class RedisClusterFailoverTest {
     @Test
     void sessionsGoOnWhereTheReplicaTookOver() {
         try (RedisCluster cluster = RedisCluster.start(RedisServer.Version.SEVEN);
-                SessionStore store = RedisStore.open(cluster.options())) {
+                SessionStore store = RedisStore.open(RedisOptions.of(cluster.url()))) {
             String id = "s";
-            int master = cluster.owner(RedisCluster.slot("a2", id));
+            int master = cluster.owner(SessionSlot.of("a2", id));
             cluster.addReplica(master);
             store.append(AppendRequest.of(id, event("a")));
             store.append(AppendRequest.of(id, event("b")));
@@ -31,7 +34,7 @@ final class RedisClusterFailoverTest {
             }
 
             cluster.node(master).kill();
-            RedisCluster.await("the replica to take over", () -> isTaken(store, AppendRequest.of(id, event("c"))));
+            Eventually.holds("the replica to take over", () -> isTaken(store, AppendRequest.of(id, event("c"))));
 
             assertThat(store.read(id, 0, null)).extracting(Event::id).containsExactly("a", "b", "c");
             store.refreshWork(id, Set.of("w"));

@@ -22,6 +22,9 @@ import dev.a2.store.Target;
 import dev.a2.store.Wakeup;
 import dev.a2.store.Wakeups;
 import dev.a2.store.When;
+import dev.a2.testservers.Eventually;
+import dev.a2.testservers.RedisCluster;
+import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +58,7 @@ final class RedisClusterTest {
     }
 
     private SessionStore open(String prefix, Duration patience) {
-        return RedisStore.open(cluster.options()
+        return RedisStore.open(RedisOptions.of(cluster.url())
                 .prefix(prefix)
                 .timeouts(new RedisOptions.Timeouts(Duration.ofSeconds(2), patience, Duration.ofSeconds(10))));
     }
@@ -68,7 +71,7 @@ final class RedisClusterTest {
     private String sessionOn(int node) {
         return IntStream.range(0, 10_000)
                 .mapToObj(i -> "s" + i)
-                .filter(id -> cluster.owner(RedisCluster.slot("", id)) == node)
+                .filter(id -> cluster.owner(SessionSlot.of("", id)) == node)
                 .findFirst()
                 .orElseThrow();
     }
@@ -150,13 +153,13 @@ final class RedisClusterTest {
 
     @Test
     void noListWhileSlotsMove() {
-        RedisOptions options = cluster.options()
+        RedisOptions options = RedisOptions.of(cluster.url())
                 .prefix("moving")
                 .timeouts(new RedisOptions.Timeouts(
                         Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMillis(300)));
         try (SessionStore store = RedisStore.open(options)) {
             store.append(AppendRequest.of("m", event("a")));
-            int slot = RedisCluster.slot("moving", "m");
+            int slot = SessionSlot.of("moving", "m");
             RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
             move.keys();
 
@@ -174,7 +177,7 @@ final class RedisClusterTest {
 
     @Test
     void oneNodeIsEnoughToFindTheOthers() {
-        RedisOptions plain = cluster.node(1).options().prefix("plain");
+        RedisOptions plain = RedisOptions.of(cluster.node(1).url()).prefix("plain");
         RedisServer gone = RedisServer.start(RedisServer.Version.SEVEN);
         gone.close();
         RedisOptions half = RedisOptions.of("redis+cluster://127.0.0.1:" + gone.port() + ",127.0.0.1:"
@@ -206,7 +209,7 @@ final class RedisClusterTest {
     void sessionsFollowTheirSlot() {
         try (SessionStore store = open("moved")) {
             store.append(AppendRequest.of("s", event("a")));
-            int slot = RedisCluster.slot("moved", "s");
+            int slot = SessionSlot.of("moved", "s");
             for (int i = 0; i < 3; i++) {
                 RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
                 move.keys();
@@ -242,7 +245,7 @@ final class RedisClusterTest {
                     running.awaitMore(50);
                     cluster.node(1).kill();
                     int refused = running.refused();
-                    RedisCluster.await("calls that are refused", () -> running.refused() > refused);
+                    Eventually.holds("calls that are refused", () -> running.refused() > refused);
                     cluster.node(1).again();
                     cluster.awaitWhole();
                 }
@@ -260,18 +263,18 @@ final class RedisClusterTest {
             String id = sessionOn(2);
             store.append(AppendRequest.of(id, event("a").to(Target.each("w"))));
             AppendRequest request = AppendRequest.of(id, event("b"));
-            signal(2, "STOP");
+            cluster.node(2).signal("STOP");
             try {
                 assertThatThrownBy(() -> store.append(request))
                         .isInstanceOfSatisfying(
                                 StoreException.class,
                                 e -> assertThat(e.effect()).isEqualTo(Effect.UNKNOWN));
             } finally {
-                signal(2, "CONT");
+                cluster.node(2).signal("CONT");
             }
             cluster.awaitWhole();
 
-            RedisCluster.await("the retry", () -> {
+            Eventually.holds("the retry", () -> {
                 try {
                     store.append(request);
                     return true;
@@ -281,12 +284,6 @@ final class RedisClusterTest {
             });
             assertThat(store.read(id, 0, null)).extracting(Event::id).containsExactly("a", "b");
         }
-    }
-
-    private void signal(int node, String signal) throws Exception {
-        Process kill =
-                new ProcessBuilder("kill", "-" + signal, "" + cluster.node(node).pid()).start();
-        assertThat(kill.waitFor()).isZero();
     }
 
     // ---- wake-ups
@@ -314,7 +311,7 @@ final class RedisClusterTest {
                     IntStream.range(0, 3).filter(this::isListenedTo).findFirst().orElseThrow();
             int before = gaps.get();
             cluster.node(node).kill();
-            RedisCluster.await("listening elsewhere", () -> gaps.get() >= before + 3);
+            Eventually.holds("listening elsewhere", () -> gaps.get() >= before + 3);
             cluster.node(node).again();
             cluster.awaitWhole();
             heard.clear();
@@ -331,7 +328,7 @@ final class RedisClusterTest {
 
     private static void hearsAll(SessionStore store, List<String> ids, Set<String> heard) {
         AtomicInteger tries = new AtomicInteger();
-        RedisCluster.await("wake-ups of sessions on every node", () -> {
+        Eventually.holds("wake-ups of sessions on every node", () -> {
             ids.forEach(id -> {
                 try {
                     store.append(AppendRequest.of(id, event("e" + tries.incrementAndGet() + heard.hashCode())));

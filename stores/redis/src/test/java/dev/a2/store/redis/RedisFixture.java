@@ -3,6 +3,8 @@ package dev.a2.store.redis;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.tck.StoreFixture;
+import dev.a2.testservers.RedisServer;
+import dev.a2.testservers.TestServers;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import redis.clients.jedis.Jedis;
@@ -31,13 +33,14 @@ final class RedisFixture implements StoreFixture {
     private record PrefixStorage(TestServers servers, String prefix) implements Storage {
         @Override
         public SessionStore open(InstantSource clock, IdSource ids) {
-            return RedisStore.open(servers.options().prefix(prefix).clock(clock).ids(ids));
+            return RedisStore.open(
+                    RedisOptions.of(servers.url()).prefix(prefix).clock(clock).ids(ids));
         }
 
         @Override
         public void loseEvent(String sessionId, long index) {
             byte[] log = new Keys(prefix).session(sessionId).log();
-            try (Commands commands = RedisStore.commands(servers.options())) {
+            try (Commands commands = RedisStore.commands(RedisOptions.of(servers.url()))) {
                 commands.run(log, Command.of("XDEL", log, index + "-0"));
             }
         }

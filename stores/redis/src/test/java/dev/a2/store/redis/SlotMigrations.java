@@ -30,6 +30,8 @@ import dev.a2.store.StoreException.Effect;
 import dev.a2.store.Target;
 import dev.a2.store.WakeLogRequest;
 import dev.a2.store.When;
+import dev.a2.testservers.RedisCluster;
+import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +69,7 @@ abstract class SlotMigrations {
     }
 
     private SessionStore open(String prefix, Duration patience) {
-        return RedisStore.open(cluster.options()
+        return RedisStore.open(RedisOptions.of(cluster.url())
                 .prefix(prefix)
                 .timeouts(new RedisOptions.Timeouts(Duration.ofSeconds(2), patience, patience)));
     }
@@ -95,7 +97,7 @@ abstract class SlotMigrations {
             for (Map.Entry<String, Callable<Object>> read : reads.entrySet()) {
                 answers.put(read.getKey(), read.getValue().call());
             }
-            int slot = RedisCluster.slot("half", "s");
+            int slot = SessionSlot.of("half", "s");
             RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
 
             boundsFirst(move, new Keys("half").session("s"));
@@ -212,7 +214,7 @@ abstract class SlotMigrations {
     @Test
     void sessionsThatAreNotThereYetComeIntoBeingWhole() {
         try (SessionStore store = open("new", Duration.ofMillis(250))) {
-            int slot = RedisCluster.slot("new", "n");
+            int slot = SessionSlot.of("new", "n");
             RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
 
             assertThatThrownBy(() -> store.append(AppendRequest.of("n", event("a"))))
@@ -231,7 +233,7 @@ abstract class SlotMigrations {
     @Test
     void busySessionMovesBackAndForthKeyByKey() throws Exception {
         try (SessionStore store = open("busy", Duration.ofSeconds(1))) {
-            int slot = RedisCluster.slot("busy", "busy");
+            int slot = SessionSlot.of("busy", "busy");
             // With a marker, no key that every script reads is missing by nature.
             store.append(AppendRequest.of("busy", event("old")));
             store.clear(ClearRequest.of("busy"));

@@ -1,5 +1,6 @@
 package dev.a2.store.redis;
 
+import dev.a2.testservers.RedisServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -23,6 +23,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StoreException;
 import dev.a2.store.When;
+import dev.a2.testservers.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -111,7 +112,7 @@ final class WrongTypesTest {
         try (Jedis jedis = server.jedis()) {
             jedis.flushAll();
         }
-        try (SessionStore store = RedisStore.open(server.options())) {
+        try (SessionStore store = RedisStore.open(RedisOptions.of(server.url()))) {
             store.append(AppendRequest.of(
                             SESSION,
                             event("a").to(each("w"), lane("q", "x"), each("dead")),
@@ -137,7 +138,7 @@ final class WrongTypesTest {
                 Objects.requireNonNull(operations(furnished()).get(operation));
         byte[] key = new Keys("a2").session(SESSION).of(name);
         try (Jedis jedis = server.jedis();
-                SessionStore store = RedisStore.open(server.options())) {
+                SessionStore store = RedisStore.open(RedisOptions.of(server.url()))) {
             jedis.del(key);
             boolean string = Set.of("count", "clear", "typed", "id:n", "snap:r").contains(name);
             if (string) {

@@ -1,6 +1,4 @@
-package dev.a2.store.redis;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package dev.a2.testservers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,34 +11,33 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A real server on a free port of this machine, with a folder of its own. The build unpacks the programs. */
-final class RedisServer implements TestServers {
+/** A real server on a free port of this machine, with a folder of its own. */
+public final class RedisServer implements TestServers {
     /** The versions that the build brings. */
-    enum Version {
-        SEVEN("redis-server-7.0.15-linux-"),
-        SIX("redis-server-6.2.6-v5-linux-");
+    public enum Version {
+        /** 7.0.15. */
+        SEVEN("7.0.15-linux-amd64", "7.0.15-linux-arm64"),
+        /** 6.2. */
+        SIX("6.2.6-v5-linux-amd64", "6.2.7-linux-arm64");
 
-        private final String program;
+        final String intel;
+        final String arm;
 
-        Version(String program) {
-            this.program = program;
-        }
-
-        Path program() {
-            String machine =
-                    System.getProperty("os.arch").toLowerCase(Locale.ROOT).contains("aarch64") ? "arm64" : "amd64";
-            return Path.of("target", "redis-servers", program + machine).toAbsolutePath();
+        Version(String intel, String arm) {
+            this.intel = intel;
+            this.arm = arm;
         }
     }
 
     private static final Duration START = Duration.ofSeconds(20);
+    private static final Duration END = Duration.ofSeconds(20);
+    private static final int PATIENCE_MS = 30_000;
 
     private final Version version;
     private final Path folder;
@@ -62,8 +59,15 @@ final class RedisServer implements TestServers {
     }
 
     /** A server with these settings, such as {@code "--appendonly", "yes"}; it keeps nothing on disk otherwise. */
-    static RedisServer start(Version version, String... settings) {
+    public static RedisServer start(Version version, String... settings) {
         return new RedisServer(version, List.of(settings));
+    }
+
+    /** A server of the same version that has all that another has. */
+    public static RedisServer replicaOf(RedisServer primary) {
+        RedisServer replica = start(primary.version, "--replicaof", "127.0.0.1 " + primary.port);
+        replica.awaitInStep();
+        return replica;
     }
 
     /** A cluster's nodes also talk to each other, 10,000 ports higher. */
@@ -85,25 +89,15 @@ final class RedisServer implements TestServers {
     }
 
     private Process begin() {
-        Path program = version.program();
-        List<String> command = new ArrayList<>(List.of(
-                program.toString(),
-                "--port",
-                "" + port,
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "",
-                "--dir",
-                folder.toString()));
+        List<String> command = new ArrayList<>(List.of(RedisProgram.of(version).toString()));
+        command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--dir", folder.toString()));
+        command.addAll(List.of("--repl-diskless-sync-delay", "0"));
         command.addAll(settings);
         try {
-            if (!program.toFile().setExecutable(true)) {
-                throw new IOException(program + " cannot be made executable");
-            }
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("server.log").toFile())
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("server.log").toFile()))
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -125,26 +119,37 @@ final class RedisServer implements TestServers {
         }
     }
 
-    int port() {
+    /** Waits until it has what its primary has. */
+    void awaitInStep() {
+        try (Jedis jedis = jedis()) {
+            Eventually.holds(
+                    "a replica in step", () -> jedis.info("replication").contains("master_link_status:up"));
+        }
+    }
+
+    /** Where it listens. */
+    public int port() {
         return port;
     }
 
-    long pid() {
+    /** Its process. */
+    public long pid() {
         return process.pid();
     }
 
-    Path folder() {
+    /** Where it keeps its files. */
+    public Path folder() {
         return folder;
     }
 
     /** A client of its own for a test; it is closed by who asked for it. */
-    Jedis jedis() {
-        return new Jedis("127.0.0.1", port, 10_000);
+    public Jedis jedis() {
+        return new Jedis("127.0.0.1", port, PATIENCE_MS);
     }
 
     @Override
-    public RedisOptions options() {
-        return RedisOptions.of("127.0.0.1", port);
+    public String url() {
+        return "redis://127.0.0.1:" + port;
     }
 
     @Override
@@ -153,20 +158,34 @@ final class RedisServer implements TestServers {
     }
 
     /** Ends it as a crash would. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         await();
     }
 
     /** Starts it again with what it had on disk. */
-    void again() {
+    public void again() {
         process = begin();
         awaitAnswer();
     }
 
+    /** Sends its process a signal, such as STOP or CONT. */
+    public void signal(String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, "" + pid()).start();
+            if (!kill.waitFor(END.toSeconds(), TimeUnit.SECONDS) || kill.exitValue() != 0) {
+                throw new IllegalStateException("kill -" + name + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void await() {
         try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server does not end");
             }
         } catch (InterruptedException e) {
@@ -184,11 +203,5 @@ final class RedisServer implements TestServers {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Sends its process a signal, such as STOP. */
-    void signal(String name) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + pid()).start().waitFor())
-                .isZero();
     }
 }

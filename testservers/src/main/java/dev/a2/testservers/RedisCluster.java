@@ -1,13 +1,11 @@
-package dev.a2.store.redis;
+package dev.a2.testservers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
@@ -15,9 +13,9 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Three real masters that share the slots. */
-final class RedisCluster implements TestServers {
+public final class RedisCluster implements TestServers {
     private static final int NODES = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int SLOTS = 16_384;
 
     private final RedisServer.Version version;
     private final List<String> settings;
@@ -39,12 +37,12 @@ final class RedisCluster implements TestServers {
     }
 
     /** Nodes with these settings; they keep nothing on disk otherwise. */
-    static RedisCluster start(RedisServer.Version version, String... settings) {
+    public static RedisCluster start(RedisServer.Version version, String... settings) {
         RedisCluster cluster = new RedisCluster(version, List.of(settings));
         for (int i = 0; i < NODES; i++) {
             try (Jedis jedis = cluster.node(i).jedis()) {
-                int from = Slots.COUNT * i / NODES;
-                int to = Slots.COUNT * (i + 1) / NODES;
+                int from = SLOTS * i / NODES;
+                int to = SLOTS * (i + 1) / NODES;
                 jedis.clusterAddSlots(IntStream.range(from, to).toArray());
                 jedis.sendCommand(Protocol.Command.CLUSTER, "SET-CONFIG-EPOCH", "" + (i + 1));
                 jedis.clusterMeet("127.0.0.1", cluster.node(0).port());
@@ -55,21 +53,21 @@ final class RedisCluster implements TestServers {
     }
 
     /** One more node, which has all that a master has. */
-    RedisServer addReplica(int master) {
+    public RedisServer addReplica(int master) {
         RedisServer replica = node(version, settings);
         nodes.add(replica);
         try (Jedis jedis = replica.jedis()) {
             jedis.clusterMeet("127.0.0.1", node(0).port());
             awaitWhole();
             jedis.clusterReplicate(id(master));
-            await("a replica in step", () -> jedis.info("replication").contains("master_link_status:up"));
         }
+        replica.awaitInStep();
         return replica;
     }
 
     /** Waits until all nodes know all others and serve. */
-    void awaitWhole() {
-        await("a whole cluster", () -> nodes.stream().allMatch(this::isWhole));
+    public void awaitWhole() {
+        Eventually.holds("a whole cluster", () -> nodes.stream().allMatch(this::isWhole));
     }
 
     private boolean isWhole(RedisServer node) {
@@ -81,26 +79,18 @@ final class RedisCluster implements TestServers {
         }
     }
 
-    static void await(String what, BooleanSupplier condition) {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - until > 0) {
-                throw new IllegalStateException("waited in vain for " + what);
-            }
-            Thread.onSpinWait();
-        }
-    }
-
-    RedisServer node(int i) {
+    /** A node; replicas come last. */
+    public RedisServer node(int i) {
         return nodes.get(i);
     }
 
-    static int slot(String prefix, String sessionId) {
-        return JedisClusterCRC16.getSlot(new Keys(prefix).session(sessionId).count());
+    /** The slot of a key. */
+    public static int slot(byte[] key) {
+        return JedisClusterCRC16.getSlot(key);
     }
 
     /** The number of the node that has a slot, as the nodes themselves say. */
-    int owner(int slot) {
+    public int owner(int slot) {
         return nodes.stream()
                 .mapToInt(node -> owner(node, slot))
                 .filter(owner -> owner >= 0)
@@ -145,14 +135,15 @@ final class RedisCluster implements TestServers {
         return epochs.size() == 1;
     }
 
-    String id(int node) {
+    /** A node's name in the cluster. */
+    public String id(int node) {
         try (Jedis jedis = node(node).jedis()) {
             return new String((byte[]) jedis.sendCommand(Protocol.Command.CLUSTER, "MYID"), UTF_8);
         }
     }
 
     /** A slot on its way from one node to another. */
-    final class Move {
+    public final class Move {
         private final int slot;
         private final int from;
         private final int to;
@@ -172,7 +163,7 @@ final class RedisCluster implements TestServers {
         }
 
         /** Moves one more key; false when there is none. */
-        boolean key() {
+        public boolean key() {
             try (Jedis jedis = node(from).jedis()) {
                 List<byte[]> keys = jedis.clusterGetKeysInSlotBinary(slot, 1);
                 if (!keys.isEmpty()) {
@@ -183,32 +174,34 @@ final class RedisCluster implements TestServers {
         }
 
         /** Moves one key by its name. */
-        void key(byte[] key) {
+        public void key(byte[] key) {
             try (Jedis jedis = node(from).jedis()) {
                 jedis.migrate("127.0.0.1", node(to).port(), key, 0, 10_000);
             }
         }
 
-        void keys() {
+        /** Moves all keys. */
+        public void keys() {
             while (key()) {}
         }
 
         /** Hands the slot over, as redis-cli does: its new owner first. */
-        void end() {
+        public void end() {
             for (int node : new int[] {to, from, 0, 1, 2}) {
                 set(node, "NODE", id(to));
             }
-            await("nodes that agree on the slot " + slot, () -> allAgree(slot, to));
+            Eventually.holds("nodes that agree on the slot " + slot, () -> allAgree(slot, to));
         }
     }
 
-    Move move(int slot, int to) {
+    /** Begins to move a slot to a node. */
+    public Move move(int slot, int to) {
         return new Move(slot, owner(slot), to);
     }
 
     @Override
-    public RedisOptions options() {
-        return RedisOptions.of("redis+cluster://127.0.0.1:" + node(0).port() + ",127.0.0.1:" + node(1).port());
+    public String url() {
+        return "redis+cluster://127.0.0.1:" + node(0).port() + ",127.0.0.1:" + node(1).port();
     }
 
     @Override

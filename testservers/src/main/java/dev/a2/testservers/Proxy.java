@@ -1,4 +1,4 @@
-package dev.a2.store.redis;
+package dev.a2.testservers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +10,10 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A wire between a store and a server that a test can cut. */
-final class Proxy implements AutoCloseable {
+/** A wire between a store and a server that a test can cut. Any thread may use it. */
+public final class Proxy implements AutoCloseable {
     /** What happens to what the server answers. */
-    enum Mode {
+    public enum Mode {
         /** It goes through. */
         PASS,
         /** The first answer is swallowed and the connection closed. */
@@ -27,7 +27,8 @@ final class Proxy implements AutoCloseable {
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile Mode mode = Mode.PASS;
 
-    Proxy(int port) {
+    /** A wire to this port. */
+    public Proxy(int port) {
         this.port = port;
         try {
             listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -37,16 +38,18 @@ final class Proxy implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    /** Where it listens. */
+    public int port() {
         return listening.getLocalPort();
     }
 
     /** New connections lead there. */
-    void to(int port) {
+    public void to(int port) {
         this.port = port;
     }
 
-    void mode(Mode mode) {
+    /** From now on. */
+    public void mode(Mode mode) {
         this.mode = mode;
     }
 
@@ -88,7 +91,7 @@ final class Proxy implements AutoCloseable {
     }
 
     /** Closes all connections; new ones can be made. */
-    void cut() {
+    public void cut() {
         for (Socket socket : sockets) {
             close(socket);
         }

@@ -1,11 +1,11 @@
-package dev.a2.store.redis;
+package dev.a2.testservers;
 
 import java.util.List;
 
 /** Real servers that hold one data set. */
-interface TestServers extends AutoCloseable {
-    /** For a store on them. */
-    RedisOptions options();
+public interface TestServers extends AutoCloseable {
+    /** Where a store finds them. */
+    String url();
 
     /** Each that holds some of it. */
     List<RedisServer> servers();
