@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Two stores opened on one storage, as two processes would be: each sees at once what the other did. */
@@ -204,5 +205,23 @@ public interface SharedStorageRules extends StoreRules {
         s.lapse();
         s.completed(s.claimOne("h2"));
         assertThat(s.second().read(s.session(), 0, null)).isEqualTo(s.read());
+    }
+
+    @Test
+    @Rule({"WRK-1", "WRK-2"})
+    @Needs(Capability.SHARED_STORAGE)
+    default void workThatOneStoreGivesIsHintedToTheOther() {
+        Scene s = scene();
+        AtomicInteger hints = new AtomicInteger();
+        try (Subscription subscription = s.second().subscribeWork(hints::incrementAndGet)) {
+            AtomicInteger tries = new AtomicInteger();
+            // The first may be about what was missed before.
+            Together.until("hints about work that another store gives", () -> {
+                if (tries.incrementAndGet() % 1_000 == 1) {
+                    s.append(event("e" + tries).to(each("w")));
+                }
+                return hints.get() > 2;
+            });
+        }
     }
 }

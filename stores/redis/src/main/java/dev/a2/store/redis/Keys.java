@@ -87,8 +87,14 @@ record Keys(String prefix, int workShards) {
         return JedisClusterCRC16.getCRC16(Command.bytes(sessionId)) % workShards;
     }
 
+    /** Work may have come up in some session. */
     String workChannel() {
         return prefix + ":x:work";
+    }
+
+    /** Nothing is ever sent there. */
+    String silentChannel() {
+        return prefix + ":x:silent";
     }
 
     /** A consumer as names inside of keys have it. */

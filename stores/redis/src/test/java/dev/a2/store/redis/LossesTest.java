@@ -1,6 +1,5 @@
 package dev.a2.store.redis;
 
-import static dev.a2.store.Target.each;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -46,7 +45,8 @@ final class LossesTest {
     }
 
     private void append(String session, String id) {
-        store.append(AppendRequest.of(session, NewEvent.of(id, "t", Json.NULL).to(each("w"))));
+        // It gives no work: a hint about some would come when it likes, and find the broken connection.
+        store.append(AppendRequest.of(session, NewEvent.of(id, "t", Json.NULL)));
     }
 
     private void awaitReplica() {
