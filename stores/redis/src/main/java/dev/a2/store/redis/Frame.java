@@ -151,8 +151,8 @@ final class Frame {
     private void addHeads(List<@Nullable Object> runnable) {
         Set<RowKey> current = new HashSet<>();
         for (int i = 0; i < runnable.size(); i += 2) {
-            Heads.Member member = Heads.Member.of((byte[]) Objects.requireNonNull(runnable.get(i)));
-            long score = (long) Double.parseDouble(Replies.text(runnable.get(i + 1)));
+            Heads.Member member = Heads.Member.of(Replies.bytes(runnable.get(i)));
+            long score = Replies.score(runnable.get(i + 1));
             long index = Math.abs(score);
             if (index > marker) {
                 current.add(key(member, index));

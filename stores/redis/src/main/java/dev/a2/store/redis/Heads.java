@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Heads as the scripts show them: twelve values each. */
@@ -49,7 +48,7 @@ final class Heads {
     }
 
     static Member member(List<@Nullable Object> shown) {
-        return Member.of((byte[]) Objects.requireNonNull(shown.get(0)));
+        return Member.of(Replies.bytes(shown.get(0)));
     }
 
     static long index(List<@Nullable Object> shown) {

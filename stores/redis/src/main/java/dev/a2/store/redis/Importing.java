@@ -230,7 +230,8 @@ final class Importing {
         if (keys.workShards() == 1) {
             WorkKeys index = keys.work(0);
             marks.forEach((consumer, due) -> {
-                transaction.add(Command.of("SADD", index.consumers(), consumer));
+                transaction.add(
+                        Command.of("ZADD", index.marks(), 0).raw(new MarkName(session.sessionId(), consumer).bytes()));
                 transaction.add(Command.of("ZADD", index.dueTimes(consumer), "LT", due, session.sessionId()));
             });
         }

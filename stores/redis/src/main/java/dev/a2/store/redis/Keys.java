@@ -66,9 +66,9 @@ record Keys(String prefix, int workShards) {
             return Command.bytes(base + "due:" + consumer);
         }
 
-        /** The consumers that ever had a mark. */
-        byte[] consumers() {
-            return Command.bytes(base + "consumers");
+        /** All marks, named by {@link MarkName}: a sorted set in order of sessions. */
+        byte[] marks() {
+            return Command.bytes(base + "marks");
         }
 
         /** Operations that may give a session work, marked beforehand: a hash of token to time. */

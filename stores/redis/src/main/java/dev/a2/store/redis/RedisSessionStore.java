@@ -16,7 +16,6 @@ import dev.a2.store.FailResult;
 import dev.a2.store.Finding;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
-import dev.a2.store.Limits;
 import dev.a2.store.PresenceEntry;
 import dev.a2.store.PresencePatch;
 import dev.a2.store.PresenceUpdate;
@@ -63,6 +62,7 @@ final class RedisSessionStore implements SessionStore {
     private final Presences presences;
     private final Listening listening;
     private final WorkMarks marks;
+    private final WorkList workList;
     private final SessionScan sessions;
     private final Transfers transfers;
     private final Checks checks;
@@ -85,6 +85,7 @@ final class RedisSessionStore implements SessionStore {
         this.presences = new Presences(home);
         this.listening = new Listening(home, ear, presences);
         this.marks = new WorkMarks(home);
+        this.workList = new WorkList(home);
         this.sessions = new SessionScan(home);
         this.transfers = new Transfers(home, reads);
         this.checks = new Checks(home, transfers, marks);
@@ -247,8 +248,7 @@ final class RedisSessionStore implements SessionStore {
 
     @Override
     public List<WorkMark> listWork(@Nullable String from, int limit) {
-        Limits.checkLimit(limit);
-        return marks.list(from, limit);
+        return workList.page(from, limit);
     }
 
     @Override

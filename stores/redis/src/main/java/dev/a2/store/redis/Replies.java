@@ -22,6 +22,15 @@ final class Replies {
         };
     }
 
+    static byte[] bytes(@Nullable Object reply) {
+        return (byte[]) Objects.requireNonNull(reply, "a reply lacks a text");
+    }
+
+    /** A sorted set's score that is a whole number. */
+    static long score(@Nullable Object reply) {
+        return (long) Double.parseDouble(text(reply));
+    }
+
     static @Nullable String textOrNull(@Nullable Object reply) {
         return reply == null ? null : text(reply);
     }

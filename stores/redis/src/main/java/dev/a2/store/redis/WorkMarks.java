@@ -8,7 +8,6 @@ import dev.a2.store.redis.Keys.SessionKeys;
 import dev.a2.store.redis.Keys.WorkKeys;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * that give work add to it in the same step; in a cluster it has shards on several nodes, and {@link ComingWork} marks first.
  */
 final class WorkMarks {
-    private static final int PAGE = 1_000;
     private static final String SOON = "+1000";
 
     private final Home home;
@@ -93,48 +91,6 @@ final class WorkMarks {
             settle.text(consumers.get(i)).text(time == null ? "" : time);
         }
         home.commands().run(index.index(), settle);
-    }
-
-    /** WRK-4: all marks behind a session are gathered, page by page, and the first of them kept. */
-    List<WorkMark> list(@Nullable String from, int limit) {
-        List<WorkMark> behind = new ArrayList<>();
-        for (int shard = 0; shard < shards(); shard++) {
-            WorkKeys index = home.keys().work(shard);
-            byte[] registry = index.consumers();
-            Command members = Command.of("SMEMBERS", (Object) registry);
-            for (Object consumer : Replies.list(home.commands().run(registry, members))) {
-                gather(index, Replies.text(consumer), from, behind);
-            }
-        }
-        behind.sort(Comparator.comparing(WorkMark::sessionId).thenComparing(WorkMark::consumer));
-        if (behind.size() <= limit) {
-            return behind;
-        }
-        String cut = behind.get(limit).sessionId();
-        List<WorkMark> whole = behind.subList(0, limit).stream()
-                .filter(mark -> !mark.sessionId().equals(cut))
-                .toList();
-        // A session with more marks than the limit makes a page of its own.
-        return whole.isEmpty()
-                ? behind.stream().filter(mark -> mark.sessionId().equals(cut)).toList()
-                : whole;
-    }
-
-    private void gather(WorkKeys index, String consumer, @Nullable String from, List<WorkMark> marks) {
-        byte[] key = index.dueTimes(consumer);
-        int found = PAGE;
-        for (int start = 0; found == PAGE; start += PAGE) {
-            Command command = Command.of("ZRANGE", key, start, start + PAGE - 1, "WITHSCORES");
-            List<@Nullable Object> reply = Replies.list(home.commands().run(key, command));
-            found = reply.size() / 2;
-            for (int i = 0; i < reply.size(); i += 2) {
-                String sessionId = Replies.text(reply.get(i));
-                if (from == null || sessionId.compareTo(from) > 0) {
-                    marks.add(new WorkMark(sessionId, consumer, Instant.ofEpochMilli((long)
-                            Double.parseDouble(Replies.text(reply.get(i + 1))))));
-                }
-            }
-        }
     }
 
     /** The consumers among these that have a mark for the session. */

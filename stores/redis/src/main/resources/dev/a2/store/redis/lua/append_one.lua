@@ -12,6 +12,7 @@
 -- @include lib/call
 -- @include lib/clock
 -- @include lib/keys
+-- @include lib/mark_names
 -- @include lib/one_event
 local given_now, session, channel, origin, if_last = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local gives_work, serves_all, id, payload, told = ARGV[6] == '1', ARGV[7] == '1', ARGV[8], ARGV[10], ARGV[11]
@@ -42,7 +43,7 @@ end
 if session ~= '' then
   for at = 13, #ARGV, 2 do
     if try('ZADD', KEYS[2] .. 'due:' .. ARGV[at], 'LT', now, session) == 1 then
-      try('SADD', KEYS[2] .. 'consumers', ARGV[at])
+      try('ZADD', KEYS[2] .. 'marks', 0, mark_name(session, ARGV[at]))
     end
   end
 end

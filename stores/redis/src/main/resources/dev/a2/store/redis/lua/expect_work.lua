@@ -4,10 +4,11 @@
 -- ARGV  now, session, token, how long it may take to come up, how many tokens of this session have ended; these; then
 --       consumers, each with when its work is free (empty: at once)
 -- reply OK
--- calls ZADD per consumer, SADD of new ones; HDEL, HSET, PEXPIRE
+-- calls ZADD per consumer, and one more if it is new; HDEL, HSET, PEXPIRE
 --
 -- @include lib/call
 -- @include lib/clock
+-- @include lib/mark_names
 -- @include lib/numbers
 local index, session, token, lasts, ended = KEYS[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local now = time(ARGV[1])
@@ -16,7 +17,7 @@ local coming = index .. 'coming:' .. session
 for at = 6 + ended, #ARGV, 2 do
   local free = ARGV[at + 1] == '' and now or math.max(now, moment(ARGV[at + 1], now))
   if call('ZADD', index .. 'due:' .. ARGV[at], 'LT', text(free), session) == 1 then
-    call('SADD', index .. 'consumers', ARGV[at])
+    call('ZADD', index .. 'marks', 0, mark_name(session, ARGV[at]))
   end
 end
 if ended > 0 then

@@ -3,11 +3,12 @@
 -- KEYS  the session's `count`; what the work index's keys begin with
 -- ARGV  now, session, the consumers
 -- reply OK
--- calls some ZRANGEBYSCORE, HMGET per 999 heads; ZADD and SADD, or ZREM, per consumer
+-- calls some ZRANGEBYSCORE, HMGET per 999 heads; two ZADD or two ZREM per consumer
 --
 -- @include lib/call
 -- @include lib/clock
 -- @include lib/free_times
+-- @include lib/mark_names
 -- @include lib/numbers
 -- @include lib/served
 local index, session = KEYS[2], ARGV[2]
@@ -20,9 +21,10 @@ for consumer in pairs(asked) do
   local key = index .. 'due:' .. name
   if first[consumer] then
     call('ZADD', key, text(first[consumer]), session)
-    call('SADD', index .. 'consumers', name)
+    call('ZADD', index .. 'marks', 0, mark_name(session, name))
   else
     call('ZREM', key, session)
+    call('ZREM', index .. 'marks', mark_name(session, name))
   end
 end
 return 'OK'

@@ -5,10 +5,11 @@
 -- ARGV  now, session, the last token before the look (empty: none), when to look again if work may come up; the consumers,
 --       each with when its first head is free (empty: it has none)
 -- reply OK
--- calls HGETALL; ZADD and SADD, or ZREM, per consumer
+-- calls HGETALL; two ZADD or two ZREM per consumer
 --
 -- @include lib/call
 -- @include lib/clock
+-- @include lib/mark_names
 -- @include lib/numbers
 local index, session, last, soon = KEYS[1], ARGV[2], ARGV[3], ARGV[4]
 local now = time(ARGV[1])
@@ -32,11 +33,12 @@ for at = 5, #ARGV, 2 do
     else
       call('ZADD', key, text(free), session)
     end
-    call('SADD', index .. 'consumers', ARGV[at])
+    call('ZADD', index .. 'marks', 0, mark_name(session, ARGV[at]))
   elseif may_come then
     call('ZADD', key, 'XX', 'LT', text(moment(soon, now)), session)
   else
     call('ZREM', key, session)
+    call('ZREM', index .. 'marks', mark_name(session, ARGV[at]))
   end
 end
 return 'OK'

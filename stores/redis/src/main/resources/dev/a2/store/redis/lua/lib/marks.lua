@@ -1,6 +1,7 @@
 -- Marks of the work index (WRK-1). KEYS[2] is what the index's keys begin with. No session is given where another server holds
 -- the marks and the caller marked beforehand.
 -- @include lib/call
+-- @include lib/mark_names
 -- @include lib/numbers
 local due = {}
 
@@ -19,7 +20,7 @@ local function write_marks(session)
   for consumer, at in pairs(due) do
     local name = string.match(consumer, ':(.*)')
     if try('ZADD', KEYS[2] .. 'due:' .. name, 'LT', text(at), session) == 1 then
-      try('SADD', KEYS[2] .. 'consumers', name)
+      try('ZADD', KEYS[2] .. 'marks', 0, mark_name(session, name))
     end
   end
 end
