@@ -18,9 +18,11 @@ final class Appends {
     private final Home home;
     private final Replays replays;
     private final TypeIndex types;
+    private final PendingWork pending;
 
     Appends(Home home, Replays replays, TypeIndex types) {
         this.home = home;
+        this.pending = new PendingWork(home);
         this.replays = replays;
         this.types = types;
     }
@@ -30,7 +32,7 @@ final class Appends {
         NewEvent.checkDistinctIds(request.sessionId(), request.events());
         SessionKeys session = home.keys().session(request.sessionId());
         if (request.events().isEmpty()) {
-            return new AppendResult(List.of(), pending(session, request));
+            return new AppendResult(List.of(), pending.isThere(session, request.consumers()));
         }
         List<NewEvent> events = NewEvent.named(request.events(), home.options().ids());
         Batch batch = new Batch(events, request.consumers(), null);
@@ -38,11 +40,19 @@ final class Appends {
         List<@Nullable Object> reply =
                 home.coming().during(request.sessionId(), batch.work(), () -> sent(session, request, batch, causes));
         AppendResult result = switch (Replies.word(reply)) {
-            case "appended" -> appended(request.sessionId(), events, reply);
+            case "appended" ->
+                new AppendResult(
+                        stored(
+                                request.sessionId(),
+                                events,
+                                Replies.number(reply.get(1)),
+                                Replies.number(reply.get(2)),
+                                null),
+                        pending.isThere(session, request.consumers(), reply.get(3)));
             case "stored" ->
                 new AppendResult(
                         replays.stored(session, events, Replies.number(reply.get(1))),
-                        Replies.number(reply.get(2)) > 0);
+                        pending.isThere(session, request.consumers(), reply.get(2)));
             default -> throw refusal(request, causes, reply);
         };
         if (batch.givesWork()) {
@@ -58,13 +68,6 @@ final class Appends {
             reply = types.indexedAsNeeded(session, () -> home.run(session, command(session, request, batch, causes)));
         }
         return reply;
-    }
-
-    private boolean pending(SessionKeys session, AppendRequest request) {
-        Command command = Command.script(Script.PENDING, session.count())
-                .flag(request.consumers().list() == null);
-        Home.addServed(command, request.consumers());
-        return Replies.number(home.commands().run(session.count(), command)) > 0;
     }
 
     /** The answer of the short script; empty if this batch is not for it. */
@@ -101,12 +104,6 @@ final class Appends {
         }
         Home.addServed(command, request.consumers());
         return command;
-    }
-
-    private static AppendResult appended(String sessionId, List<NewEvent> events, List<@Nullable Object> reply) {
-        return new AppendResult(
-                stored(sessionId, events, Replies.number(reply.get(1)), Replies.number(reply.get(2)), null),
-                Replies.number(reply.get(3)) > 0);
     }
 
     /** The events as they were stored from an index on. */

@@ -50,8 +50,18 @@ final class Lives {
                 session, Command.script(Script.RECLAIM, session.count()).number(EventLog.PAGE));
         String left = Replies.text(reply.get(1));
         if (left.equals("swept")) {
-            home.commands().run(session.count(), Command.script(Script.SWEEP, session.count()));
+            sweep(session);
         }
         return new ReclaimResult(Math.toIntExact(Replies.number(reply.get(0))), !left.equals("more"));
+    }
+
+    /** Piece by piece, so that nobody waits long; whoever is interrupted begins again. */
+    private void sweep(SessionKeys session) {
+        List<String> places = List.of("", "", "", "");
+        while (!places.stream().allMatch("done"::equals)) {
+            Command command = Command.script(Script.SWEEP, session.count());
+            places.forEach(command::text);
+            places = home.run(session, command).stream().map(Replies::text).toList();
+        }
     }
 }

@@ -27,10 +27,11 @@ final class Permissions {
     /** Each command that a call or a script uses, with arguments that a server queues. */
     List<Command> needed() {
         List<Command> all = new ArrayList<>();
-        for (String verb : List.of("GET", "HGETALL", "HKEYS", "SMEMBERS", "ZCARD", "DEL", "UNLINK", "MGET", "WATCH")) {
+        for (String verb : List.of("GET", "HGETALL", "SMEMBERS", "ZCARD", "DEL", "UNLINK", "MGET", "WATCH")) {
             all.add(Command.of(verb, key));
         }
-        for (String verb : List.of("HGET", "HMGET", "HDEL", "SADD", "SREM", "ZREM", "ZSCORE", "XDEL", "SET", "MSET")) {
+        for (String verb :
+                List.of("HGET", "HMGET", "HSCAN", "HDEL", "SADD", "SREM", "ZREM", "ZSCORE", "XDEL", "SET", "MSET")) {
             all.add(Command.of(verb, key, "1"));
         }
         for (String verb : List.of(

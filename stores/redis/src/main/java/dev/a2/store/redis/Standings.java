@@ -31,20 +31,31 @@ final class Standings {
 
     private final Home home;
     private final TypeIndex types;
+    private final PendingWork pending;
 
     Standings(Home home, TypeIndex types) {
         this.home = home;
+        this.pending = new PendingWork(home);
         this.types = types;
     }
 
     List<Head> deadLetters(String sessionId) {
         home.limits().checkSession(sessionId);
         SessionKeys session = home.keys().session(sessionId);
-        List<@Nullable Object> reply = home.run(session, Command.script(Script.DEAD_LETTERS, session.count()));
-        if (Replies.word(reply).equals("missing")) {
-            throw Words.missing(sessionId, Replies.number(reply.get(1)));
+        List<Head> dead = new ArrayList<>();
+        String from = "-inf";
+        while (from != null) {
+            List<@Nullable Object> reply = home.run(
+                    session,
+                    Command.script(Script.DEAD_LETTERS, session.count()).text(from));
+            if (Replies.word(reply).equals("missing")) {
+                throw Words.missing(sessionId, Replies.number(reply.get(1)));
+            }
+            from = Replies.textOrNull(reply.get(1));
+            dead.addAll(Heads.heads(sessionId, reply.get(2), reply.subList(3, reply.size())));
         }
-        return Heads.heads(sessionId, reply.get(1), reply.subList(2, reply.size()));
+        dead.sort(Comparator.comparing(Head::ref, Heads.REFS));
+        return dead;
     }
 
     RedriveResult redrive(RedriveRequest request) {
@@ -58,7 +69,8 @@ final class Standings {
                         List.of(ComingWork.Work.now(request.consumer())),
                         () -> types.indexedAsNeeded(session, () -> home.run(session, command(session, request))));
         home.hints().workCameUp();
-        return new RedriveResult(Replies.word(reply).equals("redriven"), Replies.number(reply.get(1)) > 0);
+        return new RedriveResult(
+                Replies.word(reply).equals("redriven"), pending.isThere(session, request.consumers(), reply.get(1)));
     }
 
     private Command command(SessionKeys session, RedriveRequest request) {

@@ -118,6 +118,11 @@ final class ComingWorkTest {
             s.other.refreshWork("s", W);
 
             assertThat(s.marks()).isEmpty();
+            Keys keys = new Keys("died", s.mine.workShards());
+            byte[] coming = keys.work(keys.workShard("s")).coming("s");
+            assertThat(s.commands.run(coming, Command.of("HLEN", (Object) coming)))
+                    .as("what is left of its tokens: the name of the newest")
+                    .isEqualTo(1L);
         }
     }
 

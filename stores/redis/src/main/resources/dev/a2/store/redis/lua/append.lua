@@ -7,7 +7,7 @@
 -- reply 'appended' first-index created-at pending | 'stored' first-index pending | 'partial' | 'cleared' marker
 --       | 'conflict' frontier | 'superseded' which-cause | 'unindexed' down-to type…
 -- calls MGET and MSET (one per 1,000 keys), XADD per event; HMGET and HSET for lanes, logs and causes; ZADD for new heads,
---       indexed types and marks; one ZCOUNT or some ZREVRANGEBYSCORE if the batch itself does not tell of pending work;
+--       indexed types and marks; one ZCOUNT or ZREVRANGEBYSCORE if the batch itself does not tell of pending work;
 --       ZRANGEBYSCORE per type of an idle typed log; PUBLISH
 --
 -- @include lib/batch
@@ -36,7 +36,7 @@ local served = causes + ARGV[12] * 3
 local marker, frontier, taken = read_state(events, event_count)
 
 local function pending()
-  return (gives_work or has_pending(not serves_all and served_from(served, #ARGV) or nil)) and 1 or 0
+  return gives_work and 1 or pending_at_once(not serves_all and served_from(served, #ARGV) or nil)
 end
 
 -- APP-3

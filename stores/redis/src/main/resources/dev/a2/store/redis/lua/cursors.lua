@@ -1,4 +1,5 @@
--- Where all consumers stand, read as of one moment (CUR-1).
+-- Where all consumers stand (CUR-1), as of one moment: between pages, work could move from one cursor to another unseen. So it
+-- takes as long as its answer is.
 --
 -- KEYS  the session's `count`
 -- ARGV  none

@@ -5,7 +5,7 @@
 --       with; these as lane tag and types; the served consumers
 -- reply 'redriven' | 'nothing', pending | 'unindexed' down-to type…
 -- calls ZRANGEBYSCORE, MGET; to retry HDEL, ZADD; to skip HMGET (twice for an unserved log), HSET of rows and of cursors,
---       ZADD or ZREM, ZRANGEBYSCORE per type; then ZCOUNT or some ZREVRANGEBYSCORE
+--       ZADD or ZREM, ZRANGEBYSCORE per type; then ZCOUNT or ZREVRANGEBYSCORE
 --
 -- @include lib/bounds
 -- @include lib/call
@@ -31,6 +31,7 @@ local served = not serves_all and served_from(served_first, #ARGV) or nil
 local strings = call('MGET', KEYS[1], base .. 'clear', base .. 'typed')
 local marker, frontier = bounds(strings[1], strings[2])
 load_typed(strings[3])
+-- As many as one event has dead heads.
 local head
 for _, member in ipairs(call('ZRANGEBYSCORE', runnable_key, -index, -index)) do
   if consumer_of(member) == consumer then
@@ -39,7 +40,7 @@ for _, member in ipairs(call('ZRANGEBYSCORE', runnable_key, -index, -index)) do
   end
 end
 if not head or index <= marker then
-  return {'nothing', has_pending(served) and 1 or 0}
+  return {'nothing', pending_at_once(served)}
 end
 head.row, head.tag = row_of(head.member, consumer)
 head.kind = string.sub(head.tag, 1, 1)
@@ -78,4 +79,4 @@ else
   write_runnable()
 end
 write_marks(session)
-return {'redriven', has_pending(served) and 1 or 0}
+return {'redriven', pending_at_once(served)}

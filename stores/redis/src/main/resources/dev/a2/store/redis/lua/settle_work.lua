@@ -5,7 +5,7 @@
 -- ARGV  now, session, the last token before the look (empty: none), when to look again if work may come up; the consumers,
 --       each with when its first head is free (empty: it has none)
 -- reply OK
--- calls HGETALL; two ZADD or two ZREM per consumer
+-- calls HGETALL; HDEL of tokens that are over; two ZADD or two ZREM per consumer
 --
 -- @include lib/call
 -- @include lib/clock
@@ -15,13 +15,18 @@ local index, session, last, soon = KEYS[1], ARGV[2], ARGV[3], ARGV[4]
 local now = time(ARGV[1])
 
 local stored = call('HGETALL', index .. 'coming:' .. session)
-local may_come, newest = false, ''
+local may_come, newest, over = false, '', {}
 for i = 1, #stored, 2 do
   if stored[i] == 'last' then
     newest = stored[i + 1]
+  elseif tonumber(stored[i + 1]) > now then
+    may_come = true
   else
-    may_come = may_come or tonumber(stored[i + 1]) > now
+    over[#over + 1] = stored[i]
   end
+end
+if #over > 0 then
+  call('HDEL', index .. 'coming:' .. session, unpack(over, 1, math.min(#over, 1000)))
 end
 may_come = may_come or newest ~= last
 
