@@ -50,6 +50,7 @@ final class Permissions {
         }
         all.add(Command.of("PEXPIRE", key, "1"));
         all.add(Command.of("XADD", key, "1-0", "field", "value"));
+        all.add(Command.of("XSETID", key, "1-0"));
         all.add(Command.of("EVAL", "return 1", "1", key));
         all.add(Command.of("EVALSHA", "e0e1f9fabfc9d4800c877a703b823ac0578ff8db", "1", key));
         all.add(Command.of("SCAN", "0"));

@@ -85,7 +85,8 @@ end
 
 write_unseen_fields()
 write_runnable()
-write_batch(events, event_count, frontier, now)
+write_events(events, event_count, frontier, now)
+write_strings(events, event_count, frontier)
 write_fields()
 write_marks(session)
 local result = {'appended', frontier + 1, text(now), pending()}

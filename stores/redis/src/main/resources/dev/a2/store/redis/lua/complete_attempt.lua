@@ -109,10 +109,13 @@ release_pins(head)
 
 write_unseen_fields()
 write_runnable()
-write_releases()
-write_unseen_cursors()
 if event_count > 0 then
-  write_batch(events, event_count, frontier, now)
+  write_events(events, event_count, frontier, now)
+end
+write_unseen_cursors()
+write_releases()
+if event_count > 0 then
+  write_strings(events, event_count, frontier)
 elseif typed_changed then
   call('SET', base .. 'typed', cjson.encode(typed))
 end

@@ -8,7 +8,6 @@
 --
 -- @include lib/bounds
 -- @include lib/call
--- @include lib/careful
 -- @include lib/chunks
 -- @include lib/clock
 -- @include lib/keys
@@ -38,9 +37,7 @@ end
 
 local now = given_now ~= '' and given_now or string.format('%.0f', time(given_now))
 local fields = {start .. 'p', now, start .. 'pa', attempt, start .. 'ri', '[]'}
-careful(function()
-  call('ZADD', runnable_key, index, row .. index)
-end, 'ZREM', runnable_key, row .. index)
+call('ZREM', runnable_key, row .. index) -- the only write that can fail
 if pins and pins ~= '' then
   for _, ref in ipairs(cjson.decode(pins)) do
     unpin(ref)

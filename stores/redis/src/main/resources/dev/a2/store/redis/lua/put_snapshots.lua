@@ -114,8 +114,10 @@ end
 
 if latest and latest ~= stored then
   if not stored then
-    careful(function()
-      call('SREM', base .. 'snap-reducers', reducer)
+    careful(function(new)
+      if new == 1 then
+        call('SREM', base .. 'snap-reducers', reducer)
+      end
     end, 'SADD', base .. 'snap-reducers', reducer)
   end
 end

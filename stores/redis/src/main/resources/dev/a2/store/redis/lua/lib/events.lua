@@ -21,19 +21,34 @@ local function index_batch(first, count, frontier)
   end
 end
 
-local function nothing() end
+-- As if it had never been there: its index is the log's next one again.
+local function take_back_entry(id)
+  local before = string.match(id, '^%d+') - 1
+  call('XDEL', log_key, id)
+  if before > 0 then
+    call('XSETID', log_key, text(before) .. '-0')
+  else
+    call('DEL', log_key)
+  end
+end
 
--- The log's first new entry is the last write that can fail.
-local function write_batch(first, count, frontier, now)
+-- Into the log. Only its first new entry can fail.
+local function write_events(first, count, frontier, now)
   local created = text(now)
-  local names = {KEYS[1], frontier + count}
   index_batch(first, count, frontier)
   for i = 1, count do
-    local at, index = first + i * 5 - 5, frontier + i
-    careful(nothing, 'XADD', log_key, index .. '-0', 'id', ARGV[at], 'type', ARGV[at + 1], 'payload', ARGV[at + 2],
-      'created_at', created, 'cause', ARGV[at + 3])
-    names[i * 2 + 1] = base .. 'id:' .. ARGV[at]
-    names[i * 2 + 2] = index
+    local at = first + i * 5 - 5
+    careful(take_back_entry, 'XADD', log_key, frontier + i .. '-0', 'id', ARGV[at], 'type', ARGV[at + 1], 'payload',
+      ARGV[at + 2], 'created_at', created, 'cause', ARGV[at + 3])
+  end
+end
+
+-- What says that they are there, which cannot fail.
+local function write_strings(first, count, frontier)
+  local names = {KEYS[1], frontier + count}
+  for i = 1, count do
+    names[i * 2 + 1] = base .. 'id:' .. ARGV[first + i * 5 - 5]
+    names[i * 2 + 2] = frontier + i
   end
   if typed_changed then
     names[#names + 1] = base .. 'typed'

@@ -1,14 +1,12 @@
--- Counts down the pins of a snapshot; the last release deletes it from the history (SNP-5).
+-- Counts down the pins of a snapshot; the last release deletes it from the history (SNP-5). It fails nothing: a key of a wrong
+-- type counts as absent.
 -- @include lib/call
--- @include lib/careful
 -- @include lib/keys
 local function unpin(ref)
-  local left = careful(function()
-    call('HINCRBY', base .. 'pins', ref, 1)
-  end, 'HINCRBY', base .. 'pins', ref, -1)
-  if left <= 0 then
+  local left = try('HINCRBY', base .. 'pins', ref, -1)
+  if type(left) == 'table' or left <= 0 then
     local key, index = unpack(cjson.decode(ref))
-    careful(function() end, 'ZREMRANGEBYSCORE', key, index, index)
-    call('HDEL', base .. 'pins', ref)
+    try('ZREMRANGEBYSCORE', key, index, index)
+    try('HDEL', base .. 'pins', ref)
   end
 end
