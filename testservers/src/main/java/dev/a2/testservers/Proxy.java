@@ -18,13 +18,20 @@ public final class Proxy implements AutoCloseable {
         PASS,
         /** The first answer is swallowed and the connection closed. */
         CUT_REPLY,
+        /** Half of the first answer goes through, and the connection is closed. */
+        HALF_REPLY,
         /** Everything is swallowed, both ways, and nothing closed. */
-        BLACK_HOLE
+        BLACK_HOLE,
+        /** What is sent to the server waits until the next mode, also when its sender has gone. */
+        HOLD_REQUESTS,
+        /** What the server answers waits until the next mode. */
+        HOLD_REPLIES
     }
 
     private volatile int port;
     private final ServerSocket listening;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Socket> dead = ConcurrentHashMap.newKeySet();
     private volatile Mode mode = Mode.PASS;
 
     /** A wire to this port. */
@@ -50,21 +57,51 @@ public final class Proxy implements AutoCloseable {
 
     /** From now on. */
     public void mode(Mode mode) {
-        this.mode = mode;
+        synchronized (dead) {
+            this.mode = mode;
+            dead.notifyAll();
+        }
+    }
+
+    /** The connections of now swallow everything from now on, without being closed; new ones work. */
+    public void deaden() {
+        dead.addAll(sockets);
+    }
+
+    private Mode passable(boolean answers) {
+        synchronized (dead) {
+            while (mode == (answers ? Mode.HOLD_REPLIES : Mode.HOLD_REQUESTS)) {
+                try {
+                    dead.wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return Mode.BLACK_HOLE;
+                }
+            }
+            return mode;
+        }
     }
 
     private void accept() {
         while (!listening.isClosed()) {
             try {
-                Socket from = listening.accept();
-                Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
-                sockets.add(from);
-                sockets.add(to);
-                Thread.ofVirtual().start(() -> pump(from, to, false));
-                Thread.ofVirtual().start(() -> pump(to, from, true));
+                connect(listening.accept());
             } catch (IOException e) {
                 return;
             }
+        }
+    }
+
+    /** To a server that is not there there is no connection. */
+    private void connect(Socket from) {
+        try {
+            Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
+            sockets.add(from);
+            sockets.add(to);
+            Thread.ofVirtual().start(() -> pump(from, to, false));
+            Thread.ofVirtual().start(() -> pump(to, from, true));
+        } catch (IOException e) {
+            close(from);
         }
     }
 
@@ -76,11 +113,12 @@ public final class Proxy implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             int length = in.read(buffer);
             while (length >= 0) {
-                Mode now = mode;
-                if (answers && now == Mode.CUT_REPLY) {
+                Mode now = passable(answers);
+                if (answers && (now == Mode.CUT_REPLY || now == Mode.HALF_REPLY)) {
+                    out.write(buffer, 0, now == Mode.HALF_REPLY ? length / 2 : 0);
                     return;
                 }
-                if (now != Mode.BLACK_HOLE) {
+                if (now != Mode.BLACK_HOLE && !dead.contains(from)) {
                     out.write(buffer, 0, length);
                 }
                 length = in.read(buffer);

@@ -89,7 +89,9 @@ public final class RedisServer implements TestServers {
     }
 
     private Process begin() {
-        List<String> command = new ArrayList<>(List.of(RedisProgram.of(version).toString()));
+        // A shell that ignores the signal of too large files, so that limitFiles makes writes fail.
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"));
+        command.add(RedisProgram.of(version).toString());
         command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--dir", folder.toString()));
         command.addAll(List.of("--repl-diskless-sync-delay", "0"));
         command.addAll(settings);
@@ -171,10 +173,19 @@ public final class RedisServer implements TestServers {
 
     /** Sends its process a signal, such as STOP or CONT. */
     public void signal(String name) {
+        run("kill", "-" + name, "" + pid());
+    }
+
+    /** None of its files may grow beyond so many bytes, as on a full disk; {@code unlimited} ends that. */
+    public void limitFiles(String bytes) {
+        run("prlimit", "--pid", "" + pid(), "--fsize=" + bytes + ":unlimited");
+    }
+
+    private static void run(String... command) {
         try {
-            Process kill = new ProcessBuilder("kill", "-" + name, "" + pid()).start();
-            if (!kill.waitFor(END.toSeconds(), TimeUnit.SECONDS) || kill.exitValue() != 0) {
-                throw new IllegalStateException("kill -" + name + " failed");
+            Process process = new ProcessBuilder(command).start();
+            if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + " failed");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Events to append and what they give rise to, as the scripts want them. Each has an id by now. */
 final class Batch {
+    /** The short script adds them all in one call. */
+    private static final int FEW_TARGETS = 100;
+
     private record Each(int event, Target target) {}
 
     private record Log(ServedConsumer consumer, LogOptions options, int firstTaken) {}
@@ -70,9 +73,10 @@ final class Batch {
         return 0;
     }
 
-    /** Whether it is one event without cause whose targets have no lane and do not wait, with no log to wake. */
+    /** Whether it is one event without cause and with few targets, which have no lane and do not wait, and no log to wake. */
     boolean isPlain() {
         return events.size() == 1
+                && eaches.size() <= FEW_TARGETS
                 && events.get(0).cause() == null
                 && causeOfAll == null
                 && lanes.isEmpty()

@@ -31,6 +31,9 @@ final class Failures {
     /** Errors that no repetition cures. */
     private static final Set<String> REFUSALS_FOR_GOOD = Set.of("NOPERM", "NOAUTH", "WRONGPASS");
 
+    /** How a server says, without a word in capitals, that a script met a command or key that this user may not use. */
+    private static final String NOT_ALLOWED = "The user executing the script can't";
+
     private static final Pattern NOT_CAPITALS = Pattern.compile("[^A-Z]+");
 
     private Failures() {}
@@ -66,6 +69,9 @@ final class Failures {
         String message = command + " was answered by an error: " + error.getMessage();
         if (REFUSALS_FOR_GOOD.contains(word)) {
             return new StoreException(ErrorCode.STORE_NOT_CONFIGURED, Effect.NOT_APPLIED, message, error);
+        }
+        if (message.contains(NOT_ALLOWED)) {
+            return new StoreException(ErrorCode.STORE_NOT_CONFIGURED, Effect.UNKNOWN, message, error);
         }
         return new StoreException(
                 ErrorCode.STORE_UNAVAILABLE,

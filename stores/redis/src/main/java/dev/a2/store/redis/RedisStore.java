@@ -7,6 +7,7 @@ import dev.a2.store.StoreException;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The store in a Redis server: any number of processes share it, and other programs that know its layout may work on the same
@@ -41,8 +42,8 @@ public final class RedisStore {
     /**
      * A store on a server, or on the cluster that it is a node of.
      *
-     * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout, the server is too old, or it evicts
-     *     keys; STORE_UNAVAILABLE when the server cannot be reached in time
+     * @throws StoreException STORE_NOT_CONFIGURED when the prefix holds another layout, the server is too old, it evicts keys,
+     *     or its user lacks a permission; STORE_UNAVAILABLE when the server cannot be reached in time
      */
     public static SessionStore open(RedisOptions options) {
         long until = System.nanoTime() + options.timeouts().start().toNanos();
@@ -111,6 +112,7 @@ public final class RedisStore {
                 ServerInfo.of(
                         commands.send(keys.schema(), List.of(ServerInfo.ASK)).get(0)),
                 options);
+        checkPermissions(commands, keys, options);
         checkDurability(commands, keys, options);
         String found = schema(commands, keys);
         if (!found.equals(SCHEMA)) {
@@ -118,6 +120,22 @@ public final class RedisStore {
                     ErrorCode.STORE_NOT_CONFIGURED,
                     "the prefix \"" + options.prefix() + "\" holds the layout \"" + found + "\", not " + SCHEMA
                             + "; use another prefix");
+        }
+    }
+
+    /** Named now, and not when a script has done half of what it does. */
+    private static void checkPermissions(Commands commands, Keys keys, RedisOptions options) {
+        Diagnosis diagnosis = commands.alone(keys.schema(), link -> {
+            try {
+                return new Permissions(options).diagnose(link);
+            } catch (JedisException e) {
+                throw Failures.notSent("the connection broke: " + e.getMessage(), e);
+            }
+        });
+        if (diagnosis.verdict() == Diagnosis.Verdict.WRONG) {
+            throw new StoreException(
+                    ErrorCode.STORE_NOT_CONFIGURED,
+                    "permissions of this user are " + diagnosis.found() + "; " + diagnosis.meaning());
         }
     }
 

@@ -215,6 +215,10 @@ final class DoctorTest {
             makeUser(server, "reset on >p ~a2:* resetchannels +@all -zadd -xadd -exec");
             assertThat(about("permissions", as(server, "a2")).found())
                     .isEqualTo("missing: EXEC, PUBLISH, SUBSCRIBE, XADD, ZADD");
+            assertThatThrownBy(() -> RedisStore.open(as(server, "a2")))
+                    .as("not when a script has done half of what it does")
+                    .hasMessageContaining("STORE_NOT_CONFIGURED")
+                    .hasMessageContaining("missing: EXEC, PUBLISH, SUBSCRIBE, XADD, ZADD");
 
             makeUser(server, "reset on >p ~a2:* resetchannels &a2:* +@all -multi");
             assertThat(about("permissions", as(server, "a2")).found()).isEqualTo("missing: MULTI");

@@ -80,7 +80,7 @@ read_cursors(marker)
 give(eaches, lanes, logs, marker, frontier, now)
 wake_logs(logs, causes - 1, marker, frontier, now)
 if reach_back then
-  return {'unindexed', reach_back, unpack(unindexed)}
+  return unindexed_reply()
 end
 
 write_unseen_fields()

@@ -79,7 +79,7 @@ move_on(head, served_types, events, event_count, frontier)
 give(eaches, lanes, logs, marker, frontier, now)
 wake_logs(logs, last, marker, frontier, now)
 if reach_back then
-  return {'unindexed', reach_back, unpack(unindexed)}
+  return unindexed_reply()
 end
 settle_move(head, now)
 

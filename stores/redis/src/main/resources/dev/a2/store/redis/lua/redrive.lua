@@ -59,7 +59,7 @@ if skips then
   read_cursors(marker)
   move_on(head, types, 0, 0, frontier)
   if reach_back then
-    return {'unindexed', reach_back, unpack(unindexed)}
+    return unindexed_reply()
   end
   settle_move(head, now)
   set_field(chunk, head.start .. 'p', text(now))

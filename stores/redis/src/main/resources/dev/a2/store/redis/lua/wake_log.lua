@@ -32,7 +32,7 @@ end
 local before = log.h
 wake_log(cid, types, backfill, nil, marker, frontier, time(given_now))
 if reach_back then
-  return {'unindexed', reach_back, unpack(unindexed)}
+  return unindexed_reply()
 end
 write_runnable()
 if typed_changed then

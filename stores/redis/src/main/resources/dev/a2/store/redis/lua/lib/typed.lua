@@ -39,6 +39,15 @@ local function next_typed(types, position, frontier)
   return first
 end
 
+-- The answer that asks for them: they can be more than unpack can take.
+local function unindexed_reply()
+  local reply = {'unindexed', reach_back}
+  for i, name in ipairs(unindexed) do
+    reply[i + 2] = name
+  end
+  return reply
+end
+
 -- Adds new events of indexed types to their sets; `additions` is by type a list of indexes.
 local function index_types(additions)
   for name, indexes in pairs(additions) do
