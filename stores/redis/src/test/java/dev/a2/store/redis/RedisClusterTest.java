@@ -218,6 +218,13 @@ final class RedisClusterTest {
                 store.append(AppendRequest.of("s", event("b" + i)));
             }
             assertThat(store.read("s", 0, null)).extracting(Event::id).containsExactly("a", "b0", "b1", "b2");
+            assertThat(cluster.servers()).as("they said MOVED").anyMatch(RedisClusterTest::saidMoved);
+        }
+    }
+
+    private static boolean saidMoved(RedisServer node) {
+        try (Jedis jedis = node.jedis()) {
+            return jedis.info("errorstats").contains("errorstat_MOVED");
         }
     }
 

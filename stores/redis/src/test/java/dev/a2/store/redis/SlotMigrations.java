@@ -45,9 +45,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** F18: a slot moves from node to node while its sessions are in use; nobody ever sees half a session. */
@@ -116,7 +119,24 @@ abstract class SlotMigrations {
             for (Callable<Object> write : writes(store, attempt).values()) {
                 write.call();
             }
+            assertThat(answers("ASK")).as("calls that were sent on").isPositive();
+            assertThat(answers("TRYAGAIN"))
+                    .as("calls that met half of the keys")
+                    .isPositive();
         }
+    }
+
+    /** How many calls the nodes answered by this error. */
+    private long answers(String error) {
+        Pattern count = Pattern.compile("errorstat_" + error + ":count=(\\d+)");
+        long all = 0;
+        for (RedisServer node : cluster.servers()) {
+            try (Jedis jedis = node.jedis()) {
+                Matcher found = count.matcher(jedis.info("errorstats"));
+                all += found.find() ? Long.parseLong(found.group(1)) : 0;
+            }
+        }
+        return all;
     }
 
     /** The worst order: what a script looks at first is on the new node, the rest is not. */

@@ -29,6 +29,7 @@ import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StoreException;
 import dev.a2.store.WakeLogRequest;
 import dev.a2.store.When;
+import dev.a2.testservers.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,7 @@ final class WrongTypesTest {
 
     private final RedisServer server = RedisServer.start(RedisServer.Version.SEVEN);
     private final Jedis jedis = server.jedis();
-    private final RedisOptions options = RedisOptions.of("127.0.0.1", server.port())
+    private final RedisOptions options = RedisOptions.of(server.url())
             .clock(() -> Instant.ofEpochMilli(1_700_000_000_000L))
             .ids(() -> "generated");
     private final SessionStore store = new RedisSessionStore(options, RedisStore.commands(options));
@@ -100,9 +101,7 @@ final class WrongTypesTest {
         store.setPresence(presence(1));
         ClaimResult.Claimed claimed = (ClaimResult.Claimed)
                 store.claimAvailable(ClaimRequest.of(SESSION, "h", SOON).through(1L));
-        assertThat(claimed.heads())
-                .extracting(Head::attempt)
-                .contains(EVENT, LANE_WITH_NEXT, LANE_ALONE, LOG_HEAD);
+        assertThat(claimed.heads()).extracting(Head::attempt).contains(EVENT, LANE_WITH_NEXT, LANE_ALONE, LOG_HEAD);
         for (Head head : claimed.heads()) {
             if (head.consumer().equals("dead")) {
                 store.failAttempt(new FailRequest(SESSION, head.attempt(), "no", 1, null));
@@ -118,14 +117,21 @@ final class WrongTypesTest {
 
     private static PresenceUpdate presence(int value) {
         return new PresenceUpdate(
-                SESSION, "p", Map.of("f", Json.of("" + value)), value, Instant.ofEpochMilli(value), Duration.ofHours(1));
+                SESSION,
+                "p",
+                Map.of("f", Json.of("" + value)),
+                value,
+                Instant.ofEpochMilli(value),
+                Duration.ofHours(1));
     }
 
     private static Map<String, Consumer<SessionStore>> operations() {
         Map<String, Consumer<SessionStore>> all = new LinkedHashMap<>();
         all.put("append", s -> s.append(AppendRequest.of(SESSION, event("n").to(each("w")))));
         all.put("append again", s -> s.append(AppendRequest.of(SESSION, event("a"), event("b"))));
-        all.put("append by a cause", s -> s.append(AppendRequest.of(SESSION, event("n").causedBy(EVENT))));
+        all.put(
+                "append by a cause",
+                s -> s.append(AppendRequest.of(SESSION, event("n").causedBy(EVENT))));
         all.put(
                 "append to a lane and a log",
                 s -> s.append(AppendRequest.of(SESSION, event("n").to(lane("q", "x"), lane("q", "new")))
@@ -163,8 +169,8 @@ final class WrongTypesTest {
                     all.put("complete " + kind, s -> s.completeAttempt(CompleteRequest.of(SESSION, attempt)));
                     all.put(
                             "complete " + kind + " with an event",
-                            s -> s.completeAttempt(
-                                    CompleteRequest.of(SESSION, attempt, event("n").to(each("w")))));
+                            s -> s.completeAttempt(CompleteRequest.of(
+                                    SESSION, attempt, event("n").to(each("w")))));
                     all.put(
                             "complete " + kind + " with an event for the log",
                             s -> s.completeAttempt(CompleteRequest.of(SESSION, attempt, event("n"))
