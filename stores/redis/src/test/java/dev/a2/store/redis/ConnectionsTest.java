@@ -92,13 +92,17 @@ final class ConnectionsTest {
                     }
                 }));
             }
-            for (int round = 0; round < 10; round++) {
-                awaitMore(answered, SESSIONS, callers);
-                proxy.mode(Proxy.Mode.HOLD_REPLIES);
-                awaitMore(unanswered, SESSIONS, callers);
+            try {
+                for (int round = 0; round < 10; round++) {
+                    awaitMore(answered, SESSIONS, callers);
+                    proxy.mode(Proxy.Mode.HOLD_REPLIES);
+                    awaitMore(unanswered, SESSIONS, callers);
+                    proxy.mode(Proxy.Mode.PASS);
+                }
+            } finally {
                 proxy.mode(Proxy.Mode.PASS);
+                over.set(true);
             }
-            over.set(true);
             for (Future<?> caller : callers) {
                 caller.get(20, TimeUnit.SECONDS);
             }
