@@ -84,6 +84,7 @@ public final class A2<E> implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             feeds.close();
+            states.close();
             reclaimer.close();
             if (worker != null) {
                 worker.close();

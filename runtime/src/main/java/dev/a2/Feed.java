@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  *
  * <p>A feed is a description; each opening, subscription or callback is a reader of its own, and as many as you like
  * share one subscription to the store. A slow reader holds bounded memory and slows nobody else. After a clear, readers
- * go on at the marker. Closing the A2 ends all readers.
+ * go on at the marker. Closing the A2 ends all readers. So does a store that lost acknowledged events, with
+ * {@link HistoryLostException}.
  *
  * @param <T> what it yields
  */

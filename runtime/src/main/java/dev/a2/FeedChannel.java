@@ -36,6 +36,9 @@ final class FeedChannel implements Wakeups.Listener {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<FeedCursor> cursors = new LinkedHashSet<>();
     private long tail = UNKNOWN;
+    /** Grows when the log turns out to be another one, so that what was read before does not count. */
+    private int histories;
+
     private boolean reading;
     private boolean again;
     private boolean closed;
@@ -178,6 +181,22 @@ final class FeedChannel implements Wakeups.Listener {
         }
     }
 
+    /** The log is another one now: whoever reads the old one is told, and nobody is handed a mixture. */
+    void lost(HistoryLostException loss) {
+        List<FeedCursor> all;
+        lock.lock();
+        try {
+            tail = UNKNOWN;
+            histories++;
+            cursors.forEach(cursor -> cursor.fail(loss));
+            all = List.copyOf(cursors);
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(FeedCursor::signal);
+        catchUp();
+    }
+
     // ---- catching up
 
     /** Reads what the tail misses, now or once more after the read in progress. */
@@ -237,17 +256,19 @@ final class FeedChannel implements Wakeups.Listener {
     /** One read; whether there is more to read. */
     private boolean readOnce() {
         long from;
+        int history;
         boolean live;
         lock.lock();
         try {
             from = tail;
+            history = histories;
             live = cursors.stream().anyMatch(FeedCursor::isLive);
         } finally {
             lock.unlock();
         }
         if (!live) {
             SessionBounds bounds = store.bounds(sessionId);
-            reach(bounds.frontier());
+            reach(bounds.frontier(), history);
             return false;
         }
         List<Event> page = store.readFeedPage(sessionId, from);
@@ -255,6 +276,9 @@ final class FeedChannel implements Wakeups.Listener {
         boolean whole;
         lock.lock();
         try {
+            if (history != histories) {
+                return false;
+            }
             whole = handOut(page, fed);
         } finally {
             lock.unlock();
@@ -268,10 +292,13 @@ final class FeedChannel implements Wakeups.Listener {
     }
 
     /** The log reaches to there: whoever has not got so far is behind. */
-    private void reach(long frontier) {
+    private void reach(long frontier, int history) {
         List<FeedCursor> all;
         lock.lock();
         try {
+            if (history != histories) {
+                return;
+            }
             tail = Math.max(tail, frontier);
             cursors.forEach(cursor -> cursor.fallBehind(tail));
             all = List.copyOf(cursors);

@@ -28,6 +28,7 @@ final class FeedCursor {
 
     private boolean live;
     private boolean closed;
+    private @Nullable HistoryLostException loss;
     private int failures;
 
     FeedCursor(FeedChannel channel, long afterIndex, Runnable signal) {
@@ -41,12 +42,19 @@ final class FeedCursor {
         signal.run();
     }
 
-    /** The next event; null if there is none now: a signal follows when there may be one. */
+    /**
+     * The next event; null if there is none now: a signal follows when there may be one.
+     *
+     * @throws HistoryLostException from when the log turned out to be another one
+     */
     @Nullable Event take() {
         while (true) {
             long from;
             channel.lock().lock();
             try {
+                if (loss != null && !closed) {
+                    throw loss;
+                }
                 Event next = buffer.poll();
                 if (next != null) {
                     bufferedBytes -= next.payload().size();
@@ -79,8 +87,8 @@ final class FeedCursor {
         failures = 0;
         channel.lock().lock();
         try {
-            if (closed) {
-                return false;
+            if (closed || loss != null) {
+                return loss != null;
             }
             page.forEach(this::add);
             return !page.isEmpty();
@@ -127,6 +135,13 @@ final class FeedCursor {
         }
         add(event);
         return true;
+    }
+
+    void fail(HistoryLostException why) {
+        loss = why;
+        live = false;
+        buffer.clear();
+        bufferedBytes = 0;
     }
 
     void fallBehind(long tail) {

@@ -1,6 +1,8 @@
 package dev.a2;
 
+import dev.a2.store.Loss;
 import dev.a2.store.SessionStore;
+import dev.a2.store.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +18,7 @@ final class FeedHub {
     private final Duration safetyPoll;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, FeedChannel> channels = new LinkedHashMap<>();
+    private final Subscription losses;
     private boolean closed;
 
     FeedHub(SessionStore store, Platform platform, Observer observer, Duration safetyPoll) {
@@ -23,6 +26,20 @@ final class FeedHub {
         this.platform = platform;
         this.observer = observer;
         this.safetyPoll = safetyPoll;
+        this.losses = store.subscribeLosses(this::lost);
+    }
+
+    private void lost(Loss loss) {
+        FeedChannel channel;
+        lock.lock();
+        try {
+            channel = channels.get(loss.sessionId());
+        } finally {
+            lock.unlock();
+        }
+        if (channel != null) {
+            channel.lost(new HistoryLostException(loss));
+        }
     }
 
     Platform platform() {
@@ -100,6 +117,7 @@ final class FeedHub {
         } finally {
             lock.unlock();
         }
+        losses.close();
         all.forEach(channel -> channel.cursors().forEach(FeedCursor::close));
     }
 }

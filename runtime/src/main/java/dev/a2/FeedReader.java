@@ -8,7 +8,8 @@ import java.util.Optional;
  * An open feed, read by one thread at a time: an iterator that waits.
  *
  * <p>{@link #hasNext} waits until there is an event, and is false only once the reader or its A2 is closed, or the thread
- * was interrupted (whose flag stays set).
+ * was interrupted (whose flag stays set). Where a store lost events that it had acknowledged, a reader of that session gets
+ * {@link HistoryLostException} instead of a mixture of two histories.
  *
  * @param <T> what it yields
  */

@@ -41,6 +41,16 @@ final class StateCache {
         }
     }
 
+    /** What was folded of a session counts no more. */
+    void forget(String sessionId) {
+        lock.lock();
+        try {
+            states.keySet().removeIf(key -> key.sessionId().equals(sessionId));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void put(Key key, Known known) {
         lock.lock();
         try {

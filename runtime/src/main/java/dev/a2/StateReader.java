@@ -11,6 +11,7 @@ import dev.a2.store.Snapshot;
 import dev.a2.store.SnapshotWrite;
 import dev.a2.store.StateRead;
 import dev.a2.store.StoreException;
+import dev.a2.store.Subscription;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class StateReader<E> {
     private final Patience patience;
     private final int distance;
     private final StateCache cache = new StateCache();
+    private final Subscription losses;
 
     StateReader(SessionStore store, Encoder<E> encoder, A2Options options, Patience patience) {
         this.store = store;
@@ -44,6 +46,11 @@ final class StateReader<E> {
         this.platform = options.platform();
         this.distance = options.snapshotDistance();
         this.patience = patience;
+        this.losses = store.subscribeLosses(loss -> cache.forget(loss.sessionId()));
+    }
+
+    void close() {
+        losses.close();
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.a2;
 
 import dev.a2.store.ErrorCode;
+import dev.a2.store.Loss;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
+import dev.a2.store.Subscription;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store between a test and another store, which loses calls and answers as told, and keeps count. */
@@ -28,6 +31,7 @@ final class FaultyStore {
     final List<String> calls = new CopyOnWriteArrayList<>();
 
     private final Map<String, Rule> rules = new ConcurrentHashMap<>();
+    private final List<Consumer<Loss>> losses = new CopyOnWriteArrayList<>();
     private volatile boolean down;
     private final SessionStore real;
 
@@ -40,7 +44,20 @@ final class FaultyStore {
         return (SessionStore) Proxy.newProxyInstance(
                 SessionStore.class.getClassLoader(),
                 new Class<?>[] {SessionStore.class},
-                (proxy, method, args) -> call(method.getName(), () -> method.invoke(real, args)));
+                (proxy, method, args) -> method.getName().equals("subscribeLosses")
+                        ? listenForLosses(args[0])
+                        : call(method.getName(), () -> method.invoke(real, args)));
+    }
+
+    @SuppressWarnings("unchecked") // as the method says
+    private Subscription listenForLosses(Object listener) {
+        losses.add((Consumer<Loss>) listener);
+        return () -> losses.remove(listener);
+    }
+
+    /** Events of a session turn out to be gone. */
+    void loseHistory(String sessionId, long lastIndex) {
+        losses.forEach(listener -> listener.accept(new Loss(sessionId, lastIndex, "lost by the test")));
     }
 
     /** The next calls of this name fail without effect. */

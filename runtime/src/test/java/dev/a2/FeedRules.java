@@ -275,6 +275,58 @@ abstract class FeedRules {
     }
 
     @Test
+    @DisplayName("F13 feeds of a session that lost acknowledged events are reset, and new ones begin")
+    void lostHistory() {
+        Session<Note> session = open(calls.store()).session("s");
+        Session<Note> other = open(calls.store()).session("other");
+        say(session, 3);
+        say(other, 1);
+        List<Throwable> errors = new ArrayList<>();
+        session.rawFeed(0).publisher().subscribe(new Flow.Subscriber<>() {
+            @Override
+            public void onSubscribe(Flow.Subscription subscription) {
+                subscription.request(Long.MAX_VALUE);
+            }
+
+            @Override
+            public void onNext(Event event) {}
+
+            @Override
+            public void onError(Throwable error) {
+                errors.add(error);
+            }
+
+            @Override
+            public void onComplete() {}
+        });
+        try (FeedReader<Event> live = session.rawFeed(0).open();
+                FeedReader<Event> elsewhere = other.rawFeed(0).open()) {
+            world.drain();
+            assertThat(indexes(live)).isEqualTo(range(1, 3));
+            say(session, 1);
+            world.drain();
+
+            calls.loseHistory("s", 2);
+            world.drain();
+
+            assertThatThrownBy(() -> live.poll(NOW)).isInstanceOf(HistoryLostException.class);
+            assertThatThrownBy(live::hasNext)
+                    .isInstanceOfSatisfying(
+                            HistoryLostException.class,
+                            e -> assertThat(e.lastIndex()).isEqualTo(2));
+            assertThat(errors).singleElement().isInstanceOf(HistoryLostException.class);
+            try (FeedReader<Event> fresh = session.rawFeed(0).open()) {
+                world.drain();
+                assertThat(indexes(fresh)).isEqualTo(range(1, 4));
+                say(session, 1);
+                world.drain();
+                assertThat(indexes(fresh)).isEqualTo(range(5, 5));
+            }
+            assertThat(indexes(elsewhere)).isEqualTo(range(1, 1));
+        }
+    }
+
+    @Test
     @DisplayName("FEED-2 feeds outlive an outage of the store")
     void outage() {
         Session<Note> session = open(world.store).session("s");

@@ -206,4 +206,20 @@ abstract class StateRules {
         assertThat(seen.get(2_999)).isEqualTo(3_000L * 3_001 / 2);
         assertThat(calls.count("readState")).isLessThanOrEqualTo(2);
     }
+
+    @Test
+    @DisplayName("F13 a state is folded anew when its session lost acknowledged events")
+    void lostHistory() {
+        Session<Step> session = open(counting()).session("s");
+        add(session, 5);
+        session.state(SUM);
+        long before = calls.count("readState");
+        session.state(SUM);
+        assertThat(calls.count("readState")).as("with what was kept").isEqualTo(before);
+
+        calls.loseHistory("s", 3);
+
+        session.state(SUM);
+        assertThat(calls.count("readState")).isEqualTo(before + 1);
+    }
 }

@@ -52,7 +52,7 @@ final class Line implements InvocationHandler {
             case "subscribe" -> store.subscribe((String) given[0], weathered((Wakeups.Listener) given[1]));
             case "subscribeWork" -> store.subscribeWork(weathered((Runnable) given[0]));
             case "subscribePresence" -> subscribePresence(given);
-            case "close", "hashCode", "equals", "toString" -> apply(method, given);
+            case "close", "subscribeLosses", "hashCode", "equals", "toString" -> apply(method, given);
             default -> call(method, given);
         };
     }

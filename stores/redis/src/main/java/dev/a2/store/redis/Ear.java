@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -38,6 +39,7 @@ final class Ear implements AutoCloseable {
 
     private final Object starting = new Object();
     private boolean started;
+    private final AtomicLong interruptions = new AtomicLong();
     private volatile boolean closed;
     private volatile @Nullable Hearing hearing;
 
@@ -45,6 +47,11 @@ final class Ear implements AutoCloseable {
         this.connections = connections;
         this.patience = patience;
         this.home = home;
+    }
+
+    /** How often its connection broke, or could not be made. */
+    long interruptions() {
+        return interruptions.get();
     }
 
     Delivery delivery() {
@@ -106,6 +113,7 @@ final class Ear implements AutoCloseable {
                 }
             }
             hearing = null;
+            interruptions.incrementAndGet();
             pause(pauseMs);
             pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         }

@@ -2,12 +2,16 @@ package dev.a2.store.redis;
 
 import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
+import dev.a2.store.Loss;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
+import dev.a2.store.Subscription;
 import dev.a2.store.redis.Acknowledged.Seen;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -30,6 +34,7 @@ final class Losses {
     private final SessionStore store;
     private final LongSupplier interruptions;
     private final Acknowledged acknowledged = new Acknowledged();
+    private final List<Consumer<Loss>> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * What notices losses of a store.
@@ -81,6 +86,18 @@ final class Losses {
         return answer;
     }
 
+    /** A call that answers with events which it read. */
+    <T> T watchReading(String sessionId, Function<T, List<Event>> events, Supplier<T> call) {
+        long before = interruptions.getAsLong();
+        check(sessionId);
+        T answer = call.get();
+        List<Event> told = events.apply(answer);
+        if (!told.isEmpty()) {
+            saw(sessionId, told.get(told.size() - 1), before);
+        }
+        return answer;
+    }
+
     /** If not, either they were there already, or others are gone. */
     private static boolean fits(Event first, Event last, Seen seen) {
         return first.index() > seen.index()
@@ -91,10 +108,24 @@ final class Losses {
         acknowledged.add(sessionId, new Seen(event.index(), event.id(), interruptionsThen));
     }
 
-    /** A wake-up told of this index. */
-    void heard(String sessionId, long frontier, List<Event> events) {
-        String id = events.isEmpty() ? null : events.get(events.size() - 1).id();
-        acknowledged.add(sessionId, new Seen(frontier, id, interruptions.getAsLong()));
+    /**
+     * A wake-up told of this index. Whether it can be believed to go on with what was known: not after a connection broke, until
+     * the session was looked at.
+     */
+    boolean heard(String sessionId, long frontier, List<Event> events) {
+        long now = interruptions.getAsLong();
+        Seen seen = acknowledged.of(sessionId);
+        boolean fits = seen == null || seen.interruptions() == now;
+        if (fits) {
+            String id = events.isEmpty() ? null : events.get(events.size() - 1).id();
+            acknowledged.add(sessionId, new Seen(frontier, id, now));
+        }
+        return fits;
+    }
+
+    Subscription subscribe(Consumer<Loss> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /** Looks at the session if a connection broke since somebody last did. */
@@ -135,6 +166,8 @@ final class Losses {
                 + (found.index() < seen.index() ? "ends" : "has another there; it ends")
                 + " at index " + found.index()
                 + " now: the server lost events, as when a replica without them took over, or its disk did";
+        Loss loss = new Loss(sessionId, found.index(), what);
+        listeners.forEach(listener -> listener.accept(loss));
         if (acknowledged.replace(sessionId, seen, found)) {
             LOG.log(System.Logger.Level.WARNING, what);
         }

@@ -91,6 +91,11 @@ final class RedisSessionStore implements SessionStore {
         this.checks = new Checks(home, transfers, marks);
     }
 
+    /** How often a connection broke, so that another server may answer since. */
+    long interruptions() {
+        return commands.interruptions() + ear.interruptions();
+    }
+
     // ---- the log
 
     @Override

@@ -67,8 +67,8 @@ public final class RedisStore {
             commands.close();
             throw e;
         }
-        SessionStore store = new RedisSessionStore(options, commands);
-        return new WatchedStore(store, new Losses(store, commands::interruptions));
+        RedisSessionStore store = new RedisSessionStore(options, commands);
+        return new WatchedStore(store, new Losses(store, store::interruptions));
     }
 
     /** The server, or the cluster that it is a node of. */

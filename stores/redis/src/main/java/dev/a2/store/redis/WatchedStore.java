@@ -15,6 +15,7 @@ import dev.a2.store.FailResult;
 import dev.a2.store.Finding;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
+import dev.a2.store.Loss;
 import dev.a2.store.PresenceEntry;
 import dev.a2.store.PresencePatch;
 import dev.a2.store.PresenceUpdate;
@@ -61,27 +62,29 @@ final class WatchedStore implements SessionStore {
 
     @Override
     public List<Event> read(String sessionId, long afterIndex, @Nullable Long throughIndex) {
-        return losses.watch(sessionId, () -> store.read(sessionId, afterIndex, throughIndex));
+        return losses.watchReading(sessionId, events -> events, () -> store.read(sessionId, afterIndex, throughIndex));
     }
 
     @Override
     public List<Event> readHistory(String sessionId, long afterIndex, @Nullable Long throughIndex) {
-        return losses.watch(sessionId, () -> store.readHistory(sessionId, afterIndex, throughIndex));
+        return losses.watchReading(
+                sessionId, events -> events, () -> store.readHistory(sessionId, afterIndex, throughIndex));
     }
 
     @Override
     public Optional<List<Event>> readTail(String sessionId, long fromIndex, @Nullable Long throughIndex) {
-        return losses.watch(sessionId, () -> store.readTail(sessionId, fromIndex, throughIndex));
+        return losses.watchReading(
+                sessionId, tail -> tail.orElse(List.of()), () -> store.readTail(sessionId, fromIndex, throughIndex));
     }
 
     @Override
     public List<Event> readEvents(String sessionId, long afterIndex) {
-        return losses.watch(sessionId, () -> store.readEvents(sessionId, afterIndex));
+        return losses.watchReading(sessionId, events -> events, () -> store.readEvents(sessionId, afterIndex));
     }
 
     @Override
     public List<Event> readFeedPage(String sessionId, long afterIndex) {
-        return losses.watch(sessionId, () -> store.readFeedPage(sessionId, afterIndex));
+        return losses.watchReading(sessionId, events -> events, () -> store.readFeedPage(sessionId, afterIndex));
     }
 
     @Override
@@ -178,8 +181,8 @@ final class WatchedStore implements SessionStore {
         return store.subscribe(sessionId, new Listener() {
             @Override
             public void onWakeup(Wakeup wakeup) {
-                losses.heard(sessionId, wakeup.frontier(), wakeup.events());
-                listener.onWakeup(wakeup);
+                boolean fits = losses.heard(sessionId, wakeup.frontier(), wakeup.events());
+                listener.onWakeup(fits ? wakeup : new Wakeup(sessionId, wakeup.frontier(), List.of()));
             }
 
             @Override
@@ -187,6 +190,11 @@ final class WatchedStore implements SessionStore {
                 listener.onGap();
             }
         });
+    }
+
+    @Override
+    public Subscription subscribeLosses(Consumer<Loss> listener) {
+        return losses.subscribe(listener);
     }
 
     @Override

@@ -2,22 +2,28 @@ package dev.a2.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.ClearRequest;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
+import dev.a2.store.Loss;
 import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
+import dev.a2.store.Subscription;
+import dev.a2.store.Wakeup;
+import dev.a2.store.Wakeups;
 import dev.a2.testservers.Eventually;
 import dev.a2.testservers.Proxy;
 import dev.a2.testservers.RedisServer;
 import dev.a2.testservers.RedisServer.Version;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -144,6 +150,71 @@ final class LossesTest {
                 .hasMessageContaining("index 3");
         append("s", "c");
         assertThat(store.read("s", 0, null)).extracting(Event::id).containsExactly("a", "x", "y", "c");
+    }
+
+    @Test
+    void whatWasOnlyReadIsRemembered() throws Exception {
+        try (SessionStore writer = RedisStore.open(primary.url())) {
+            writer.append(AppendRequest.of("s", NewEvent.of("a", "t", Json.NULL)));
+            awaitReplica();
+            cutOff();
+            writer.append(AppendRequest.of("s", NewEvent.of("b", "t", Json.NULL)));
+        }
+        assertThat(store.readFeedPage("s", 0)).hasSize(2);
+
+        failOver();
+
+        assertThat(failure(() -> store.readFeedPage("s", 2))).hasMessageContaining("ends at index 1");
+    }
+
+    /** Before anybody is served the new history, everybody is told that the old one is gone; wake-ups carry none of it. */
+    @Test
+    void listenersAreToldBeforeTheyHearOfAnotherHistory() throws Exception {
+        append("s", "a");
+        awaitReplica();
+        List<Wakeup> wakeups = new CopyOnWriteArrayList<>();
+        List<Loss> told = new CopyOnWriteArrayList<>();
+        AtomicInteger gaps = new AtomicInteger();
+        Subscription losses = store.subscribeLosses(told::add);
+        Subscription subscription = store.subscribe("s", new Wakeups.Listener() {
+            @Override
+            public void onWakeup(Wakeup wakeup) {
+                wakeups.add(wakeup);
+            }
+
+            @Override
+            public void onGap() {
+                gaps.incrementAndGet();
+            }
+        });
+        Eventually.holds("listening", () -> gaps.get() > 0);
+        cutOff();
+        append("s", "b");
+        Eventually.holds("a wake-up", () -> !wakeups.isEmpty());
+        int before = gaps.get();
+        proxy.cut();
+        failOver();
+        Eventually.holds("listening again", () -> gaps.get() > before);
+        wakeups.clear();
+
+        try (SessionStore other = RedisStore.open(replica.url())) {
+            for (String id : List.of("x", "y", "z")) {
+                other.append(AppendRequest.of("s", NewEvent.of(id, "t", Json.NULL)));
+            }
+            Eventually.holds("wake-ups of another history", () -> wakeups.size() == 3);
+            assertThat(wakeups).allMatch(wakeup -> wakeup.events().isEmpty());
+            assertThat(told).isEmpty();
+
+            assertThat(failure(() -> store.readFeedPage("s", 2))).hasMessageContaining("has another there");
+            assertThat(told).extracting(Loss::sessionId, Loss::lastIndex).containsExactly(tuple("s", 4L));
+
+            assertThat(store.readFeedPage("s", 0)).hasSize(4);
+            other.append(AppendRequest.of("s", NewEvent.of("c", "t", Json.NULL)));
+            Eventually.holds("a wake-up that can be believed", () -> wakeups.size() == 4);
+            assertThat(wakeups.get(3).events()).extracting(Event::id).containsExactly("c");
+        }
+        subscription.close();
+        losses.close();
     }
 
     @Test
