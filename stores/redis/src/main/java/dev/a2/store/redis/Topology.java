@@ -4,6 +4,7 @@ import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class Topology implements AutoCloseable {
     private final ReentrantLock learning = new ReentrantLock();
     private final AtomicBoolean asked = new AtomicBoolean();
     private final AtomicLong moves = new AtomicLong();
+    /** Interruptions of connections to nodes that left. */
+    private final AtomicLong ended = new AtomicLong();
+
     private volatile long learntNanos;
     private int turn; // under learning
     private volatile boolean closed;
@@ -82,6 +86,7 @@ final class Topology implements AutoCloseable {
     /** How often a connection to a node broke, or a node sent us elsewhere: it may have been cut off from the others. */
     long interruptions() {
         return moves.get()
+                + ended.get()
                 + servers.values().stream()
                         .mapToLong(SingleServer::interruptions)
                         .sum();
@@ -134,6 +139,7 @@ final class Topology implements AutoCloseable {
                             node + " is no node of a cluster; open it as redis://" + node);
                 }
                 slots.takeIn(Replies.list(Failures.checked(ASK_SLOTS, reply)), node);
+                dropOthers();
                 return null;
             } catch (StoreException e) {
                 if (e.code() != ErrorCode.STORE_UNAVAILABLE) {
@@ -145,6 +151,25 @@ final class Topology implements AutoCloseable {
         return problem;
     }
 
+    /** A node that has no slot any more, or another address by now, needs no connections. */
+    private void dropOthers() {
+        Set<HostAndPort> needed = new HashSet<>(slots.nodes());
+        needed.addAll(toBeginWith());
+        for (HostAndPort node : List.copyOf(servers.keySet())) {
+            SingleServer left = needed.contains(node) ? null : servers.remove(node);
+            if (left != null) {
+                ended.addAndGet(left.interruptions() + 1);
+                Thread.ofVirtual().name("a2-redis-left").start(left::close); // its last calls may take their time
+            }
+        }
+    }
+
+    private List<HostAndPort> toBeginWith() {
+        return options.nodes().stream()
+                .map(node -> new HostAndPort(node.host(), node.port()))
+                .toList();
+    }
+
     private static boolean isNoCluster(JedisDataException error) {
         return String.valueOf(error.getMessage()).contains("cluster support disabled");
     }
@@ -152,7 +177,7 @@ final class Topology implements AutoCloseable {
     /** Each time another one first, as one that is cut off from the others goes on answering. */
     private List<HostAndPort> known(@Nullable HostAndPort suspect) {
         Set<HostAndPort> nodes = new LinkedHashSet<>(slots.nodes());
-        options.nodes().forEach(node -> nodes.add(new HostAndPort(node.host(), node.port())));
+        nodes.addAll(toBeginWith());
         boolean suspected = suspect != null && nodes.remove(suspect);
         List<HostAndPort> order = new ArrayList<>(nodes);
         Collections.rotate(order, turn++);

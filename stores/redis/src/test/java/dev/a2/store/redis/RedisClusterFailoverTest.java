@@ -15,6 +15,7 @@ import dev.a2.testservers.Eventually;
 import dev.a2.testservers.RedisCluster;
 import dev.a2.testservers.RedisServer;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
@@ -42,6 +43,46 @@ final class RedisClusterFailoverTest {
             assertThat(store.sessions(null, 9).sessions())
                     .extracting(SessionBounds::sessionId)
                     .containsExactly(id);
+        }
+    }
+
+    @Test
+    void nodeThatHasNoSlotAnyMoreIsLeftAlone() {
+        try (RedisCluster cluster = RedisCluster.start(RedisServer.Version.SEVEN);
+                SessionStore store = RedisStore.open(RedisOptions.of(cluster.url()))) {
+            RedisServer left = cluster.node(2);
+            String id = IntStream.range(0, 10_000)
+                    .mapToObj(i -> "s" + i)
+                    .filter(session -> cluster.owner(SessionSlot.of("a2", session)) == 2)
+                    .findFirst()
+                    .orElseThrow();
+            RedisServer replica = cluster.addReplica(2);
+            store.append(AppendRequest.of(id, event("a")));
+            assertThat(clients(left)).isGreaterThan(1);
+
+            try (Jedis jedis = replica.jedis()) {
+                jedis.clusterFailover();
+            }
+            Eventually.holds("a failover", () -> isMaster(replica));
+            Eventually.holds("the new master", () -> isTaken(store, AppendRequest.of(id, event("b"))));
+
+            Eventually.holds("nobody but this test at the old one", () -> clients(left) == 1);
+            assertThat(store.read(id, 0, null)).extracting(Event::id).containsExactly("a", "b");
+        }
+    }
+
+    private static boolean isMaster(RedisServer server) {
+        try (Jedis jedis = server.jedis()) {
+            return jedis.info("replication").contains("role:master");
+        }
+    }
+
+    private static long clients(RedisServer server) {
+        try (Jedis jedis = server.jedis()) {
+            return jedis.clientList()
+                    .lines()
+                    .filter(line -> line.contains("flags=N"))
+                    .count();
         }
     }
 
