@@ -52,13 +52,21 @@ public final class RedisCluster implements TestServers {
         return cluster;
     }
 
+    /** One more master, which has no slot. */
+    public RedisServer addEmpty() {
+        RedisServer empty = node(version, settings);
+        nodes.add(empty);
+        try (Jedis jedis = empty.jedis()) {
+            jedis.clusterMeet("127.0.0.1", node(0).port());
+        }
+        awaitWhole();
+        return empty;
+    }
+
     /** One more node, which has all that a master has. */
     public RedisServer addReplica(int master) {
-        RedisServer replica = node(version, settings);
-        nodes.add(replica);
+        RedisServer replica = addEmpty();
         try (Jedis jedis = replica.jedis()) {
-            jedis.clusterMeet("127.0.0.1", node(0).port());
-            awaitWhole();
             jedis.clusterReplicate(id(master));
         }
         replica.awaitInStep();

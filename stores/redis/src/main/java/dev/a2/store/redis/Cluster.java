@@ -6,8 +6,10 @@ import dev.a2.store.StoreException.Effect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,6 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  * one whose slot is not does not look (docs/decisions/0007-slot-migration.md).
  */
 final class Cluster implements Commands {
-    private static final Command WHO_IS_WHERE = Command.of("CLUSTER", "NODES");
-
     private final RedisOptions options;
     private final Topology topology;
     private final AtomicInteger listened = new AtomicInteger();
@@ -118,43 +118,62 @@ final class Cluster implements Commands {
     @Override
     public <T> T everywhere(Function<List<Commands>, T> look) {
         Patience patience = new Patience(options.timeouts().start());
+        StoreException problem = null;
+        boolean moved = false;
         do {
-            topology.learn(null);
-            String before = arrangement();
-            if (!before.isEmpty()) {
-                List<Commands> servers = new ArrayList<>();
-                topology.masters().forEach(node -> servers.add(topology.server(node)));
-                T seen = look.apply(servers);
-                if (arrangement().equals(before)) {
-                    return seen;
+            try {
+                Arrangement before = arrangement();
+                boolean twice = moved || !before.isAtRest();
+                if (before.isWhole()) {
+                    T seen = look.apply(servers(before, twice));
+                    Arrangement after = arrangement();
+                    if (after.equals(before)
+                            || (twice
+                                    && after.slots()
+                                            .keySet()
+                                            .equals(before.slots().keySet()))) {
+                        return seen;
+                    }
+                    moved = true;
                 }
+            } catch (StoreException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE) {
+                    throw e;
+                }
+                problem = e;
             }
         } while (patience.pause());
         throw new StoreException(
                 ErrorCode.STORE_UNAVAILABLE,
                 Effect.NOT_APPLIED,
-                "slots of the cluster move between its nodes, so some keys could be missed; ask again when they are settled",
-                null);
+                "some keys could be missed while nodes of the cluster come and go; ask again when they are settled",
+                problem);
     }
 
-    /** Which slots each master says that it has, and since when; empty unless each slot is with one of them, and at rest. */
-    private String arrangement() {
-        StringBuilder all = new StringBuilder();
-        int count = 0;
-        for (HostAndPort node : topology.masters()) {
-            String own = Replies.text(topology.server(node).run(new byte[0], WHO_IS_WHERE))
-                    .lines()
-                    .filter(line -> line.contains("myself"))
-                    .findFirst()
-                    .orElse("");
-            // id, address, flags, master, ping, pong, epoch, link, slots
-            String[] words = own.split(" ", 9);
-            if (words.length == 9) {
-                count += Slots.count(words[8]);
-                all.append(words[0]).append(words[6]).append(words[8]).append('\n');
-            }
+    /**
+     * While slots move, each master twice: a key that went before its new place was looked at, or after its old one was, is
+     * found in the second round. It would have to move twice meanwhile to be missed.
+     */
+    private List<Commands> servers(Arrangement arrangement, boolean twice) {
+        List<Commands> servers = new ArrayList<>();
+        for (int round = 0; round < (twice ? 2 : 1); round++) {
+            arrangement.slots().keySet().forEach(node -> servers.add(topology.server(node)));
         }
-        return count == Slots.COUNT ? all.toString() : "";
+        return servers;
+    }
+
+    private Arrangement arrangement() {
+        topology.learn(null);
+        Set<HostAndPort> masters = new LinkedHashSet<>(topology.masters());
+        HostAndPort first = masters.iterator().next();
+        masters.addAll(Arrangement.masters(whoIsWhere(first), first));
+        Map<HostAndPort, String> slots = new LinkedHashMap<>();
+        masters.forEach(node -> slots.put(node, Arrangement.ofItself(whoIsWhere(node))));
+        return new Arrangement(slots);
+    }
+
+    private String whoIsWhere(HostAndPort node) {
+        return Replies.text(topology.server(node).run(new byte[0], Arrangement.ASK));
     }
 
     @Override

@@ -43,9 +43,10 @@ interface Commands extends AutoCloseable {
     <T extends @Nullable Object> T alone(byte[] key, Function<Link, T> work);
 
     /**
-     * Looks at all keys, server by server, while none moves from one to another; if some did, it looks again.
+     * Looks at all keys, server by server. While keys move from one to another it looks at each server twice, in the same
+     * order, so that a key which moves once is found at one place or both.
      *
-     * @throws dev.a2.store.StoreException STORE_UNAVAILABLE when keys keep moving
+     * @throws dev.a2.store.StoreException STORE_UNAVAILABLE when servers come and go
      */
     <T> T everywhere(Function<List<Commands>, T> look);
 

@@ -86,7 +86,7 @@ final class RedisSessionStore implements SessionStore {
         this.listening = new Listening(home, ear, presences);
         this.marks = new WorkMarks(home);
         this.workList = new WorkList(home);
-        this.sessions = new SessionScan(home);
+        this.sessions = new SessionScan(home, reads);
         this.transfers = new Transfers(home, reads);
         this.checks = new Checks(home, transfers, marks);
     }

@@ -21,6 +21,7 @@ final class SessionScan {
     private static final int KEYS_AT_ONCE = 5_000;
 
     private final Home home;
+    private final Reads reads;
     private volatile Look last = new Look("", List.of(), false);
 
     /**
@@ -31,8 +32,9 @@ final class SessionScan {
      */
     private record Look(@Nullable String from, List<String> ids, boolean whole) {}
 
-    SessionScan(Home home) {
+    SessionScan(Home home, Reads reads) {
         this.home = home;
+        this.reads = reads;
     }
 
     SessionPage page(@Nullable String from, int limit) {
@@ -130,22 +132,31 @@ final class SessionScan {
         }
     }
 
+    /**
+     * Each by two reads, which find their keys while their slot moves. The marker comes first: what happens in between can only
+     * raise the frontier.
+     */
     private void addBounds(List<String> ids, List<SessionBounds> sessions) {
-        List<SessionKeys> keys = ids.stream().map(home.keys()::session).toList();
-        List<Command> commands = keys.stream()
-                .map(session -> Command.of("MGET", session.count(), session.clear()))
-                .toList();
+        List<byte[]> keys = new ArrayList<>();
+        for (String id : ids) {
+            SessionKeys session = home.keys().session(id);
+            keys.add(session.clear());
+            keys.add(session.count());
+        }
+        List<Command> commands =
+                keys.stream().map(key -> Command.of("GET", (Object) key)).toList();
         if (commands.isEmpty()) {
             return;
         }
-        List<@Nullable Object> replies =
-                home.commands().sendEach(keys.stream().map(SessionKeys::count).toList(), commands);
+        List<@Nullable Object> replies = home.commands().sendEach(keys, commands);
         for (int i = 0; i < ids.size(); i++) {
-            List<@Nullable Object> bounds = Replies.list(Failures.checked(commands.get(i), replies.get(i)));
-            long marker = Replies.numberOr(bounds.get(1), 0);
-            long frontier = Replies.numberOr(bounds.get(0), marker);
-            if (frontier > 0) {
-                sessions.add(new SessionBounds(ids.get(i), frontier, marker));
+            Object clear = Failures.checked(commands.get(2 * i), replies.get(2 * i));
+            Object count = Failures.checked(commands.get(2 * i + 1), replies.get(2 * i + 1));
+            SessionBounds bounds = count == null
+                    ? reads.bounds(ids.get(i)) // collapsed, or on the way to it
+                    : new SessionBounds(ids.get(i), Replies.number(count), Replies.numberOr(clear, 0));
+            if (bounds.frontier() > 0) {
+                sessions.add(bounds);
             }
         }
     }

@@ -44,12 +44,12 @@ final class Slots {
         return new HostAndPort(host.isEmpty() || host.equals("?") ? by.getHost() : host, port);
     }
 
-    /** How many slots a node says that it has, as {@code CLUSTER NODES} shows them; none while one is on the move. */
+    /** How many slots a node says that it has, as {@code CLUSTER NODES} shows them, those that leave it among them. */
     static int count(String shown) {
         int count = 0;
         for (String range : shown.split(" ", -1)) {
-            if (range.startsWith("[")) {
-                return 0;
+            if (range.isEmpty() || range.startsWith("[")) {
+                continue;
             }
             int dash = range.indexOf('-');
             int last = Integer.parseInt(range.substring(dash + 1));

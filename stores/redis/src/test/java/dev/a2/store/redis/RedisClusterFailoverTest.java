@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClusterFailoverOption;
 
 /** A master dies for good, and its replica takes its slots. */
 final class RedisClusterFailoverTest {
@@ -61,7 +62,7 @@ final class RedisClusterFailoverTest {
             assertThat(clients(left)).isGreaterThan(1);
 
             try (Jedis jedis = replica.jedis()) {
-                jedis.clusterFailover();
+                jedis.clusterFailover(ClusterFailoverOption.TAKEOVER);
             }
             Eventually.holds("a failover", () -> isMaster(replica));
             Eventually.holds("the new master", () -> isTaken(store, AppendRequest.of(id, event("b"))));

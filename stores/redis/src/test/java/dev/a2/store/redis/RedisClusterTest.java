@@ -38,6 +38,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 
 /** A cluster whose nodes come and go. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -151,25 +152,80 @@ final class RedisClusterTest {
         return ids;
     }
 
+    /** Whether the slot is moving for the whole look, or begins or ends during it. */
     @Test
-    void noListWhileSlotsMove() {
-        RedisOptions options = RedisOptions.of(cluster.url())
-                .prefix("moving")
-                .timeouts(new RedisOptions.Timeouts(
-                        Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMillis(300)));
+    void listIsWholeWhileSlotsMove() {
+        RedisOptions options = RedisOptions.of(cluster.url()).prefix("moving");
+        Set<String> made = new TreeSet<>();
         try (SessionStore store = RedisStore.open(options)) {
-            store.append(AppendRequest.of("m", event("a")));
-            int slot = SessionSlot.of("moving", "m");
-            RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
-            move.keys();
+            for (int i = 0; i < 60; i++) {
+                made.add("m" + i);
+                store.append(AppendRequest.of("m" + i, event("a")));
+            }
+            for (int hop = 0; hop < 3; hop++) {
+                int slot = SessionSlot.of("moving", "m7");
+                RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1) % 3);
+                assertThat(listed(store, 100)).as("before its keys move").containsExactlyElementsOf(made);
+                move.key();
+                assertThat(listed(store, 100)).as("half of them moved").containsExactlyElementsOf(made);
+                move.keys();
+                assertThat(listed(store, 100)).as("all of them moved").containsExactlyElementsOf(made);
+                move.end();
+                assertThat(listed(store, 100)).as("at rest").containsExactlyElementsOf(made);
+            }
+        }
+    }
 
-            assertThatThrownBy(() -> store.sessions(null, 10))
-                    .isInstanceOfSatisfying(
-                            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
-                    .hasMessageContaining("move");
-            move.end();
+    /** A key goes where the look was already, or from where it was not so far. */
+    @Test
+    void keyThatMovesDuringALookIsFound() {
+        RedisOptions options = RedisOptions.of(cluster.url()).prefix("during");
+        try (SessionStore store = RedisStore.open(options);
+                Commands commands = RedisStore.commands(options)) {
+            store.append(AppendRequest.of("s", event("a")));
+            byte[] log = new Keys("during").session("s").log();
+            for (int hop = 0; hop < 6; hop++) {
+                int slot = SessionSlot.of("during", "s");
+                RedisCluster.Move move = cluster.move(slot, (cluster.owner(slot) + 1 + hop % 2) % 3);
+                List<Boolean> found = commands.everywhere(servers -> {
+                    List<Boolean> seen = new ArrayList<>();
+                    for (int i = 0; i < servers.size(); i++) {
+                        if (i == 1) {
+                            move.keys();
+                        }
+                        seen.add(Replies.list(servers.get(i).run(log, Command.of("KEYS", "during:*:log")))
+                                        .size()
+                                > 0);
+                    }
+                    return seen;
+                });
+                move.end();
 
-            assertThat(listed(store, 10)).containsExactly("m");
+                assertThat(found).as("hop %s", hop).contains(true);
+            }
+        }
+    }
+
+    /** The node that takes its first slot has none so far. */
+    @Test
+    void listLooksAtNodesWithoutSlotsToo() {
+        try (RedisCluster own = RedisCluster.start(RedisServer.Version.SEVEN);
+                SessionStore store = RedisStore.open(RedisOptions.of(own.url()))) {
+            store.append(AppendRequest.of("s", event("a")));
+            byte[] log = new Keys("a2").session("s").log();
+            RedisServer empty = own.addEmpty();
+            RedisServer from = own.node(own.owner(RedisCluster.slot(log)));
+            try (Jedis to = empty.jedis();
+                    Jedis old = from.jedis()) {
+                String slot = "" + RedisCluster.slot(log);
+                to.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "IMPORTING", old.clusterMyId());
+                old.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "MIGRATING", to.clusterMyId());
+                for (String key : old.keys("a2:{*")) {
+                    old.migrate("127.0.0.1", empty.port(), key, 0, 10_000);
+                }
+            }
+
+            assertThat(listed(store, 10)).containsExactly("s");
         }
     }
 
