@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** PRS: presence. */
 final class Presences {
     /**
-     * The whole key lives at least so long after each write: values of different lives share it, and the time of its last
-     * write says nothing of the longest of them.
+     * The whole key lives at least so long after each write: values of different lives share it, and a short one must not take a
+     * long one along. To ask how long the key has left would cost each write one more call.
      */
-    private static final long KEY_TTL_MS = Duration.ofDays(7).toMillis();
+    private static final long KEY_TTL_MS = Duration.ofDays(400).toMillis();
 
     /** A server takes no more. */
     private static final long LONGEST_KEY_TTL_MS = Duration.ofDays(36_500).toMillis();

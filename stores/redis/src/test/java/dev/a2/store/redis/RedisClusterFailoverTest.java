@@ -18,9 +18,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.ClusterFailoverOption;
 
-/** A master dies for good, and its replica takes its slots. */
+/** Masters that go for good, and new ones. */
 final class RedisClusterFailoverTest {
     @Test
     void sessionsGoOnWhereTheReplicaTookOver() {
@@ -84,6 +85,31 @@ final class RedisClusterFailoverTest {
                     .lines()
                     .filter(line -> line.contains("flags=N"))
                     .count();
+        }
+    }
+
+    /** The node that takes its first slot has none so far. */
+    @Test
+    void listLooksAtNodesWithoutSlotsToo() {
+        try (RedisCluster own = RedisCluster.start(RedisServer.Version.SEVEN);
+                SessionStore store = RedisStore.open(RedisOptions.of(own.url()))) {
+            store.append(AppendRequest.of("s", event("a")));
+            byte[] log = new Keys("a2").session("s").log();
+            RedisServer empty = own.addEmpty();
+            RedisServer from = own.node(own.owner(RedisCluster.slot(log)));
+            try (Jedis to = empty.jedis();
+                    Jedis old = from.jedis()) {
+                String slot = "" + RedisCluster.slot(log);
+                to.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "IMPORTING", old.clusterMyId());
+                old.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "MIGRATING", to.clusterMyId());
+                for (String key : old.keys("a2:{*")) {
+                    old.migrate("127.0.0.1", empty.port(), key, 0, 10_000);
+                }
+            }
+
+            assertThat(store.sessions(null, 9).sessions())
+                    .extracting(SessionBounds::sessionId)
+                    .containsExactly("s");
         }
     }
 

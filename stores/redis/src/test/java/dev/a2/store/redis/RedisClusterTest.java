@@ -38,7 +38,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Protocol;
 
 /** A cluster whose nodes come and go. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -203,29 +202,6 @@ final class RedisClusterTest {
 
                 assertThat(found).as("hop %s", hop).contains(true);
             }
-        }
-    }
-
-    /** The node that takes its first slot has none so far. */
-    @Test
-    void listLooksAtNodesWithoutSlotsToo() {
-        try (RedisCluster own = RedisCluster.start(RedisServer.Version.SEVEN);
-                SessionStore store = RedisStore.open(RedisOptions.of(own.url()))) {
-            store.append(AppendRequest.of("s", event("a")));
-            byte[] log = new Keys("a2").session("s").log();
-            RedisServer empty = own.addEmpty();
-            RedisServer from = own.node(own.owner(RedisCluster.slot(log)));
-            try (Jedis to = empty.jedis();
-                    Jedis old = from.jedis()) {
-                String slot = "" + RedisCluster.slot(log);
-                to.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "IMPORTING", old.clusterMyId());
-                old.sendCommand(Protocol.Command.CLUSTER, "SETSLOT", slot, "MIGRATING", to.clusterMyId());
-                for (String key : old.keys("a2:{*")) {
-                    old.migrate("127.0.0.1", empty.port(), key, 0, 10_000);
-                }
-            }
-
-            assertThat(listed(store, 10)).containsExactly("s");
         }
     }
 

@@ -4,20 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
+import dev.a2.store.ClaimRequest;
+import dev.a2.store.ClaimResult;
 import dev.a2.store.ClearRequest;
+import dev.a2.store.Cursor;
+import dev.a2.store.FailRequest;
+import dev.a2.store.LogOptions;
 import dev.a2.store.NewEvent;
+import dev.a2.store.Served;
+import dev.a2.store.ServedConsumer;
+import dev.a2.store.SessionPage;
 import dev.a2.store.SessionStore;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.Target;
+import dev.a2.store.When;
 import dev.a2.store.WorkMark;
 import dev.a2.testservers.RedisCluster;
 import dev.a2.testservers.RedisServer;
 import dev.a2.testservers.TestServers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +158,65 @@ final class WorkListTest {
                 }
             }
         }
+    }
+
+    @Test
+    void indexIsRebuiltFromNothing() {
+        try (RedisCluster cluster = RedisCluster.start(RedisServer.Version.SEVEN)) {
+            for (TestServers servers : List.of(server, cluster)) {
+                RedisOptions options = RedisOptions.of(servers.url())
+                        .prefix("rebuilt")
+                        .clock(() -> Instant.ofEpochMilli(1_700_000_000_000L));
+                try (SessionStore store = RedisStore.open(options)) {
+                    rebuilds(servers, store);
+                }
+            }
+        }
+    }
+
+    private static void rebuilds(TestServers servers, SessionStore store) {
+        for (int i = 0; i < 20; i++) {
+            NewEvent event = NewEvent.of("a", "t", Json.of("1"));
+            When later = When.after(Duration.ofMinutes(i + 1));
+            store.append(AppendRequest.of(
+                            "s" + i,
+                            event.to(Target.lane("v", "x"), new Target("w", null, later), Target.each("dead" + i)))
+                    .serving(Served.of(new ServedConsumer("log", new LogOptions("main", null, true)))));
+            kill(store, "s" + i, "dead" + i);
+        }
+        List<WorkMark> before = pages(store, 100);
+        assertThat(before).hasSize(60);
+        for (RedisServer one : servers.servers()) {
+            try (Jedis jedis = one.jedis()) {
+                jedis.keys("rebuilt:x:*").forEach(jedis::del);
+            }
+        }
+        assertThat(pages(store, 100)).isEmpty();
+
+        // As docs/how-to/redis.md has it.
+        String from = null;
+        do {
+            SessionPage page = store.sessions(from, 7);
+            page.sessions()
+                    .forEach(session -> store.refreshWork(
+                            session.sessionId(),
+                            store.cursors(session.sessionId()).stream()
+                                    .map(Cursor::consumer)
+                                    .collect(Collectors.toSet())));
+            from = page.next();
+        } while (from != null);
+
+        assertThat(pages(store, 100)).isEqualTo(before);
+    }
+
+    /** Its consumer's only head is dead then, so it has no work. */
+    private static void kill(SessionStore store, String sessionId, String consumer) {
+        ClaimResult claimed = store.claimAvailable(ClaimRequest.of(sessionId, "h", When.after(Duration.ofMinutes(1)))
+                .serving(Served.named(consumer)));
+        ((ClaimResult.Claimed) claimed)
+                .heads()
+                .forEach(head -> store.failAttempt(new FailRequest(sessionId, head.attempt(), "no", 1, null)));
+        store.refreshWork(sessionId, Set.of(consumer));
     }
 
     @Test
