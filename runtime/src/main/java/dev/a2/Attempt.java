@@ -14,7 +14,6 @@ import dev.a2.store.When;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ final class Attempt implements Runnable {
     final AttemptRef ref;
 
     private final Dispatcher dispatcher;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private Phase phase = Phase.RUNNING;
     private @Nullable Cancellation cancellation;
     private boolean userCode = true;
@@ -138,7 +137,7 @@ final class Attempt implements Runnable {
     }
 
     private void userCodeEnded(Verdict verdict) {
-        boolean lateBy;
+        boolean late;
         Cancellation why;
         lock.lock();
         try {
@@ -150,17 +149,17 @@ final class Attempt implements Runnable {
                 limit.cancel();
             }
             why = cancellation;
-            lateBy = phase != Phase.RUNNING;
-            if (!lateBy) {
+            late = phase != Phase.RUNNING;
+            if (!late) {
                 phase = Phase.SETTLING;
             }
         } finally {
             lock.unlock();
         }
-        if (lateBy) {
+        if (late) {
             dispatcher.slotIsFree(this);
         } else {
-            dispatcher.platform().startUrgent("a2 settle", () -> settle(verdict, why));
+            settle(verdict, why);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the work index are brought in line, and it is forgotten.
  *
  * <p>One lock guards all of it, the agenda included. Under it tasks are started, but no call is made to the store or
- * to user code, and nothing waits.
+ * to user code, and nothing waits. Tasks that run user code take it for looking and noting only: starting a timer may make
+ * them wait for a processor, and everybody with them.
  */
 final class Dispatcher {
     private final Setting setting;
@@ -36,8 +36,9 @@ final class Dispatcher {
     private final Shutdown shutdown;
     private final Upkeep upkeep;
     private final Watchers watchers = new Watchers();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private final Agenda agenda;
+    private final Endings endings;
 
     /**
      * What it works with.
@@ -59,6 +60,7 @@ final class Dispatcher {
         this.setting = setting;
         this.runner = runner;
         this.agenda = new Agenda(setting.concurrency(), consumers);
+        this.endings = new Endings(setting.platform());
         // A claim whose answer was lost must be asked for again before it lapses.
         long most = Math.min(5_000, setting.claimTtl().toMillis() / 6);
         this.backoff = new Backoff(setting.platform(), Duration.ofMillis(50), Duration.ofMillis(most));
@@ -224,13 +226,17 @@ final class Dispatcher {
         return attempts;
     }
 
-    /** Starts what was taken of claimed heads, or gives them back. */
+    /** Starts what was taken of claimed heads, and sees to the others. */
     private void start(SessionWork session, List<Head> claimed, List<Attempt> taken) {
         tell(session.id);
-        upkeep.report(session.id, claimed);
         taken.forEach(Attempt::start);
-        if (taken.isEmpty()) {
-            upkeep.giveBack(session.id, claimed);
+        if (taken.size() < claimed.size()) {
+            platform().startUrgent("a2 claimed in vain", () -> {
+                upkeep.report(session.id, claimed);
+                if (taken.isEmpty()) {
+                    upkeep.giveBack(session.id, claimed);
+                }
+            });
         }
     }
 
@@ -254,6 +260,10 @@ final class Dispatcher {
      * @param freesSlot false while its user code still runs
      */
     void ended(Attempt attempt, Attempt.Ended ended, boolean freesSlot) {
+        endings.add(() -> end(attempt, ended, freesSlot));
+    }
+
+    private void end(Attempt attempt, Attempt.Ended ended, boolean freesSlot) {
         SessionWork session = attempt.session;
         List<Attempt> taken;
         lock.lock();
@@ -368,9 +378,14 @@ final class Dispatcher {
 
     // ---- closing
 
+    /** From now on nothing new is looked for or begun here. */
+    void takeNoMore() {
+        locked(agenda::close);
+    }
+
     /** Takes no new work, waits for handlers, then interrupts them and gives their claims back (RT-11). */
     void close(Duration grace) {
-        locked(agenda::close);
+        takeNoMore();
         shutdown.run(grace);
         locked(() -> agenda.dismiss().forEach(renewer::forget));
     }

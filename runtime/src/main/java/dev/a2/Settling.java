@@ -48,12 +48,14 @@ final class Settling {
         Subscription wakeups = a2.patience().call(() -> a2.store().subscribe(sessionId, new Opener(gate)));
         try {
             Duration wait = FIRST_WAIT;
-            while (!isSettled()) {
+            boolean told = false;
+            // As long as something goes on here, news need no look at the store: more follow.
+            while (told && dispatcher != null && dispatcher.isBusyWith(sessionId) || !isSettled()) {
                 Duration left = limit.minusNanos(platform.nanoTime() - start);
                 if (left.isNegative() || left.isZero()) {
                     return false;
                 }
-                boolean told = Patience.await(gate, wait.compareTo(left) < 0 ? wait : left);
+                told = Patience.await(gate, wait.compareTo(left) < 0 ? wait : left);
                 wait = told || wait.compareTo(LONGEST_WAIT) >= 0 ? wait : wait.multipliedBy(2);
             }
             return true;

@@ -11,7 +11,6 @@ import dev.a2.store.WakeLogResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class Sweeper {
     private final Reclaimer reclaimer;
     private final Duration interval;
     private final Backoff backoff;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private Platform.@Nullable Timer timer;
     private boolean closed;
 

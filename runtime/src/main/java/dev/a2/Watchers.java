@@ -4,11 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Gates to open whenever something ended in a session. */
 final class Watchers {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private final Map<String, Set<Gate>> gates = new LinkedHashMap<>();
 
     void add(String sessionId, Gate gate) {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class WorkPoller {
     private final Duration lease;
     private final Duration shortest;
     private final Backoff backoff;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     private Platform.@Nullable Timer timer;
     private @Nullable Subscription hints;
     private Duration gap;

@@ -178,7 +178,8 @@ class ClaimsTest {
                         job -> "lane",
                         lane -> lane.effect(Run.class, (run, context) -> {
                             log.add(run.n() + "/" + context.attempt());
-                            // It runs before this attempt settles.
+                            closes.forEach(a2 ->
+                                    Objects.requireNonNull(a2.dispatcher()).takeNoMore());
                             world.platform.start("closes", () -> closes.forEach(A2::close));
                         }))
                 .each("each", each -> each.effect(Ran.class, (ran, context) -> {}))

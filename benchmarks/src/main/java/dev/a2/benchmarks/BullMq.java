@@ -4,57 +4,58 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** BullMQ on the same server, run by Node where that and the installed package are there. */
-final class BullMq {
-    /** Our median rate of an operation. */
-    @FunctionalInterface
-    interface Ours {
-        double median(String what, int callers);
+/**
+ * BullMQ on the same server, run by Node where that and the installed package are there.
+ *
+ * @param add jobs added per second
+ * @param addMicros its process's processor time for one
+ * @param process waiting jobs processed and completed per second
+ * @param startMicros from adding a job to the start of its processor, one at a time, the median
+ */
+record BullMq(double add, double addMicros, double process, double startMicros) {
+    private static final String NUMBER = "([0-9.]+)";
+    private static final Pattern ANSWER = Pattern.compile("\\{\"add\":" + NUMBER + ",\"addMicros\":" + NUMBER
+            + ",\"process\":" + NUMBER + ",\"startMicros\":" + NUMBER + "}");
+
+    /** Jobs added, processed and completed per second, one after the other. */
+    double life() {
+        return 1 / (1 / add + 1 / process);
     }
 
-    private record Peer(double add, double process) {}
-
-    private static final Pattern ANSWER = Pattern.compile("\\{\"add\":([0-9.]+),\"process\":([0-9.]+)}");
-
-    private BullMq() {}
-
-    static void run(MeasuredServer server, Benchmarks.Settings settings, Ours ours) throws Exception {
+    /** What it does with so many callers, and jobs at once; null where it is not installed. */
+    static @Nullable BullMq measure(MeasuredServer server, int callers, double seconds)
+            throws IOException, InterruptedException {
         Path folder = folder();
         if (folder == null) {
-            System.out.println("\nBullMQ is skipped: run `npm ci` in benchmarks/peers/bullmq, and have node.");
-            return;
+            return null;
         }
-        System.out.println(
-                "\n| callers | BullMQ add/s min/med/max | append to add | process and complete/s | life, runtime,"
-                        + " to add, process, complete |");
-        System.out.println("|---|---|---|---|---|");
-        for (int callers : List.of(1, 16, 256)) {
-            List<Peer> peers = new ArrayList<>();
-            for (int repeat = 0; repeat < settings.repeats(); repeat++) {
-                server.empty();
-                peers.add(measure(folder, server.port(), callers, settings.seconds()));
+        server.empty();
+        List<String> command = List.of("node", "run.js", "" + server.port(), "" + callers, "" + callers, "" + seconds);
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            Matcher answer = ANSWER.matcher(said);
+            if (!process.waitFor(60, TimeUnit.SECONDS) || !answer.find()) {
+                throw new IllegalStateException("BullMQ did not run through: " + said);
             }
-            Rates.Rate add = Rates.of(peers.stream().map(Peer::add).toList());
-            Rates.Rate process = Rates.of(peers.stream().map(Peer::process).toList());
-            double life = 1 / (1 / add.median() + 1 / process.median());
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %d | %s | %.2f | %s | %.2f |%n",
-                    callers,
-                    add,
-                    ours.median("append", callers) / add.median(),
-                    process,
-                    ours.median("runtime", callers) / life);
+            return new BullMq(number(answer, 1), number(answer, 2), number(answer, 3), number(answer, 4));
+        } finally {
+            process.destroyForcibly();
         }
+    }
+
+    private static double number(Matcher answer, int group) {
+        return Double.parseDouble(answer.group(group));
     }
 
     private static @Nullable Path folder() {
@@ -68,23 +69,5 @@ final class BullMq {
     private static boolean hasNode() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node")));
-    }
-
-    private static Peer measure(Path folder, int port, int callers, double seconds)
-            throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("node", "run.js", "" + port, "" + callers, "" + callers, "" + seconds)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        try {
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            Matcher answer = ANSWER.matcher(said);
-            if (!process.waitFor(60, TimeUnit.SECONDS) || !answer.find()) {
-                throw new IllegalStateException("BullMQ did not run through: " + said);
-            }
-            return new Peer(Double.parseDouble(answer.group(1)), Double.parseDouble(answer.group(2)));
-        } finally {
-            process.destroyForcibly();
-        }
     }
 }

@@ -25,8 +25,7 @@ final class Growth {
     private Growth() {}
 
     static void run(Path folder, Benchmarks.Settings settings) {
-        System.out.println("| store | events in session | waiting heads | append us | claim + complete us |");
-        System.out.println("|---|---|---|---|---|");
+        heading();
         try (SessionStore memory = MemoryStore.open()) {
             measure("memory", memory, settings);
         }
@@ -35,7 +34,12 @@ final class Growth {
         }
     }
 
-    private static void measure(String name, SessionStore store, Benchmarks.Settings settings) {
+    static void heading() {
+        System.out.println("| store | events in session | waiting heads | append us | claim + complete us |");
+        System.out.println("|---|---|---|---|---|");
+    }
+
+    static void measure(String name, SessionStore store, Benchmarks.Settings settings) {
         int operations = Math.min(2_000, settings.large() / 20);
         fill(store, "warm", SMALL, 1);
         operate(store, "warm", operations);

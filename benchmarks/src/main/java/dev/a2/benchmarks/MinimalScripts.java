@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.params.XReadGroupParams;
 
 /** What a server can do: scripts that make the same redis calls as ours and no more, pipelined over at most two connections. */
 final class MinimalScripts {
@@ -57,11 +58,31 @@ final class MinimalScripts {
         return Integer.toString(number / RedisRates.SESSIONS + 1);
     }
 
+    private static StreamEntryID entry(int number) {
+        return new StreamEntryID(number / RedisRates.SESSIONS + 1, 0);
+    }
+
     void xadd(Pipeline pipeline, int number) {
         pipeline.xadd(
                 key(number, "log"),
-                StreamEntryID.NEW_ENTRY,
+                entry(number),
                 Map.of("id", "e" + number, "type", "t", "payload", payload, "created_at", NOW, "cause", ""));
+    }
+
+    /** Makes the group that reads a session's stream. */
+    void group(Pipeline pipeline, int number) {
+        pipeline.xgroupCreate(key(number, "log"), "g", new StreamEntryID(0, 0), true);
+    }
+
+    /** Reads the next entry of a session's stream for its group, and acknowledges it. */
+    void readAndAck(Pipeline pipeline, int number) {
+        String key = key(number, "log");
+        pipeline.xreadGroup(
+                "g",
+                "c",
+                XReadGroupParams.xReadGroupParams().count(1),
+                Map.of(key, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY));
+        pipeline.xack(key, "g", entry(number));
     }
 
     void append(Pipeline pipeline, int number) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 
-/** Operations per second of a closed loop on virtual threads. */
+/** Operations per second of a closed loop: on a thread of the platform if it is one, on virtual threads if they are more. */
 final class Rates {
     /** Rates of repeated stretches, ascending. */
     record Rate(List<Double> perSecond) {
@@ -35,7 +35,7 @@ final class Rates {
         List<Thread> running = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             int thread = i;
-            running.add(Thread.ofVirtual().start(() -> {
+            running.add(builder(threads).start(() -> {
                 try {
                     ready.countDown();
                     go.await();
@@ -59,6 +59,10 @@ final class Rates {
             throw new IllegalStateException("the operation failed", failures.get(0));
         }
         return done.sum() / ((System.nanoTime() - start) / 1e9);
+    }
+
+    static Thread.Builder builder(int threads) {
+        return threads == 1 ? Thread.ofPlatform() : Thread.ofVirtual();
     }
 
     static Rate of(List<Double> stretches) {

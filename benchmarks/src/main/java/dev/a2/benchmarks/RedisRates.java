@@ -13,15 +13,13 @@ import dev.a2.store.Target;
 import dev.a2.store.When;
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntConsumer;
 
 /**
@@ -30,8 +28,8 @@ import java.util.function.IntConsumer;
  */
 final class RedisRates {
     static final int SESSIONS = 1_000;
+    static final List<Integer> CALLERS = List.of(1, 16, 256);
 
-    private static final List<Integer> CALLERS = List.of(1, 16, 256);
     private static final Json PAYLOAD = Json.string("x".repeat(198));
     private static final Served SERVED = Served.named("w");
     private static final When LATER = When.after(Duration.ofMinutes(10));
@@ -39,39 +37,76 @@ final class RedisRates {
     private final Benchmarks.Settings settings;
     private final MeasuredServer server;
     private final MinimalScripts minimal;
-    private final Map<String, List<Double>> taken = new HashMap<>();
+    private final RedisOptions options;
+    private final Taken taken = new Taken();
 
     private RedisRates(Benchmarks.Settings settings, MeasuredServer server) {
         this.settings = settings;
         this.server = server;
         this.minimal = new MinimalScripts(server, PAYLOAD.text());
+        this.options = RedisOptions.of("127.0.0.1", server.port());
     }
 
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
         try (MeasuredServer server = MeasuredServer.start()) {
             RedisRates rates = new RedisRates(settings, server);
+            rates.warmUp();
             for (int repeat = 0; repeat < settings.repeats(); repeat++) {
                 for (int callers : CALLERS) {
-                    rates.measure(callers);
+                    rates.references(callers);
+                    rates.operations(callers);
+                    rates.runtime(callers);
                 }
             }
-            rates.print();
-            BullMq.run(server, settings, rates::median);
+            RedisTables.print(rates.taken);
+            server.empty();
+            System.out.println();
+            try (SessionStore store = RedisStore.open(rates.options)) {
+                Growth.heading();
+                Growth.measure("redis", store, settings);
+            }
         }
     }
 
-    private void measure(int callers) throws InterruptedException {
+    /** Until the compiler has seen the runtime's ways. */
+    private void warmUp() throws InterruptedException {
+        try (SessionStore store = RedisStore.open(options)) {
+            RuntimeRates.lives(store, 256, 5 * settings.seconds());
+        }
+    }
+
+    private void references(int callers) throws Exception {
         server.empty();
-        take("xadd", callers, minimal.forTime(callers, settings.seconds(), minimal::xadd));
+        taken.add("xadd", callers, minimal.forTime(callers, settings.seconds(), minimal::xadd));
+        minimal.forCount(256, SESSIONS, minimal::group);
+        taken.add("xread", callers, minimal.forCount(callers, SESSIONS, minimal::readAndAck));
         server.empty();
         scripted("min append", callers, minimal.forTime(callers, settings.seconds(), minimal::append));
         server.empty();
         minimalRounds(callers);
-        server.empty();
+        taken.add("min life", callers, together("min append", "min claim", "min complete", callers));
+        taken.add("raw life", callers, together("xadd", "xread", "xread", callers));
+        BullMq peer = BullMq.measure(server, callers, settings.seconds());
+        if (peer != null) {
+            taken.add("peer add", callers, peer.add());
+            taken.add("peer add cpu", callers, peer.addMicros());
+            taken.add("peer process", callers, peer.process());
+            taken.add("peer start", callers, peer.startMicros());
+            taken.add("peer life", callers, peer.life());
+        }
+    }
+
+    /** Operations per second of three, one after the other; two that are the same are one. */
+    private double together(String first, String second, String third, int callers) {
+        double seconds = 1 / taken.median(first, callers) + 1 / taken.median(second, callers);
+        return 1 / (second.equals(third) ? seconds : seconds + 1 / taken.median(third, callers));
+    }
+
+    private void operations(int callers) throws InterruptedException {
         // A fixed clock, so that a script makes the calls of its minimal one and not TIME too.
         Instant now = Instant.ofEpochMilli(1_700_000_000_000L);
-        RedisOptions options = RedisOptions.of("127.0.0.1", server.port());
         RedisOptions fixed = options.clock(() -> now);
+        server.empty();
         try (SessionStore store = RedisStore.open(fixed)) {
             appends(store, callers);
         }
@@ -81,21 +116,41 @@ final class RedisRates {
         }
         server.empty();
         try (SessionStore store = RedisStore.open(options)) {
-            take("life", callers, Rates.once(callers, settings.seconds(), thread -> life(store, thread)));
+            taken.add("life", callers, Rates.once(callers, settings.seconds(), thread -> life(store, thread)));
         }
+    }
+
+    private void runtime(int callers) throws InterruptedException {
+        int some = (int) Math.ceil(200 * settings.seconds());
         server.empty();
-        try (SessionStore store = RedisStore.open(options)) {
-            take("runtime", callers, Lives.rate(store, callers, settings.seconds()));
+        try (SessionStore store = RedisStore.open(options);
+                SessionStore other = RedisStore.open(options)) {
+            taken.add("runtime", callers, RuntimeRates.lives(store, callers, settings.seconds()));
+            taken.add("contended", callers, RuntimeRates.contended(store, callers, settings.seconds()));
+            int sessions = settings.seconds() < 1 ? 10 : SESSIONS;
+            taken.add("drain", callers, RuntimeRates.drain(store, callers, sessions, 20 * sessions));
+            taken.add("start", callers, RuntimeRates.startMicros(store, some));
+            taken.add("wake-up", callers, RuntimeRates.wakeupMicros(store, other, some));
         }
     }
 
     private void appends(SessionStore store, int callers) throws InterruptedException {
         int[] next = new int[callers];
+        int[] done = new int[callers];
         server.forgetTimes();
-        scripted(
-                "append",
-                callers,
-                Rates.once(callers, settings.seconds(), thread -> append(store, next[thread]++ * callers + thread)));
+        long before = processorNanos();
+        double rate = Rates.once(callers, settings.seconds(), thread -> {
+            append(store, next[thread]++ * callers + thread);
+            done[thread]++;
+        });
+        long nanos = processorNanos() - before;
+        scripted("append", callers, rate);
+        taken.add("append cpu", callers, nanos / 1e3 / Arrays.stream(done).sum());
+    }
+
+    private static long processorNanos() {
+        return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime();
     }
 
     /** Each round claims and completes one head of every session. */
@@ -122,7 +177,7 @@ final class RedisRates {
             int start = round * SESSIONS;
             forCount(64, SESSIONS, number -> append(store, start + number));
             server.forgetTimes();
-            claims.add(forCount(callers, SESSIONS, number -> attempts[number] = claim(store, number)));
+            claims.add(forCount(callers, SESSIONS, number -> attempts[number] = claim(store, name(number))));
             completions.add(forCount(
                     callers,
                     SESSIONS,
@@ -146,8 +201,8 @@ final class RedisRates {
         }
 
         void take(String what, int callers) {
-            RedisRates.this.take(what, callers, rounds * SESSIONS / seconds);
-            RedisRates.this.take(what + " us", callers, micros / rounds);
+            taken.add(what, callers, rounds * SESSIONS / seconds);
+            taken.add(what + " us", callers, micros / rounds);
         }
     }
 
@@ -159,16 +214,9 @@ final class RedisRates {
         return "s" + number % SESSIONS;
     }
 
-    private static NewEvent event(String id) {
-        return NewEvent.of(id, "t", PAYLOAD).to(Target.each("w"));
-    }
-
     private static void append(SessionStore store, int number) {
-        store.append(AppendRequest.of(name(number), event("e" + number)).serving(SERVED));
-    }
-
-    private static AttemptRef claim(SessionStore store, int number) {
-        return claim(store, name(number));
+        NewEvent event = NewEvent.of("e" + number, "t", PAYLOAD).to(Target.each("w"));
+        store.append(AppendRequest.of(name(number), event).serving(SERVED));
     }
 
     private static AttemptRef claim(SessionStore store, String session) {
@@ -189,7 +237,7 @@ final class RedisRates {
         long start = System.nanoTime();
         for (int t = 0; t < threads; t++) {
             int first = t;
-            running.add(Thread.ofVirtual().start(() -> {
+            running.add(Rates.builder(threads).start(() -> {
                 for (int number = first; number < count; number += threads) {
                     operation.accept(number);
                 }
@@ -201,69 +249,10 @@ final class RedisRates {
         return count / ((System.nanoTime() - start) / 1e9);
     }
 
-    private void take(String what, int callers, double value) {
-        taken.computeIfAbsent(what + " " + callers, key -> new ArrayList<>()).add(value);
-    }
-
     /** A rate, and the server's time for a script since the last. */
     private void scripted(String what, int callers, double rate) {
-        take(what, callers, rate);
-        take(what + " us", callers, server.scriptMicros());
+        taken.add(what, callers, rate);
+        taken.add(what + " us", callers, server.scriptMicros());
         server.forgetTimes();
-    }
-
-    private Rates.Rate rate(String what, int callers) {
-        return Rates.of(Objects.requireNonNull(taken.get(what + " " + callers), what));
-    }
-
-    private double median(String what, int callers) {
-        return rate(what, callers).median();
-    }
-
-    private void print() {
-        System.out.println("| callers | operation | per second min/med/max | minimal script, per second | ratio"
-                + " | server us a call | minimal | ratio |");
-        System.out.println("|---|---|---|---|---|---|---|---|");
-        for (int callers : CALLERS) {
-            for (String what : List.of("append", "claim", "complete")) {
-                double micros = median(what + " us", callers);
-                double least = median("min " + what + " us", callers);
-                System.out.printf(
-                        Locale.ROOT,
-                        "| %d | %s | %s | %s | %.2f | %.1f | %.1f | %.2f |%n",
-                        callers,
-                        what,
-                        rate(what, callers),
-                        rate("min " + what, callers),
-                        median(what, callers) / median("min " + what, callers),
-                        micros,
-                        least,
-                        least / micros);
-            }
-        }
-        System.out.println();
-        System.out.println(
-                "| callers | append to raw XADD | life, bare store | to minimal life | life, runtime | to minimal life |");
-        System.out.println("|---|---|---|---|---|---|");
-        for (int callers : CALLERS) {
-            double least = minimalLife(callers);
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %d | %.2f | %s | %.2f | %s | %.2f |%n",
-                    callers,
-                    median("append", callers) / median("xadd", callers),
-                    rate("life", callers),
-                    median("life", callers) / least,
-                    rate("runtime", callers),
-                    median("runtime", callers) / least);
-        }
-    }
-
-    /** An append, a claim and a completion, one after another. */
-    private double minimalLife(int callers) {
-        return 1
-                / (1 / median("min append", callers)
-                        + 1 / median("min claim", callers)
-                        + 1 / median("min complete", callers));
     }
 }

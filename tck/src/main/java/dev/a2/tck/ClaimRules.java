@@ -439,33 +439,6 @@ public interface ClaimRules extends StoreRules {
     }
 
     @Test
-    @Rule("CLM-8")
-    default void limitBoundsWhatOneCallTakes() {
-        Scene s = scene();
-        s.append(
-                event("a").to(each("w"), each("v")),
-                event("b").to(each("w")),
-                event("c").to(each("w"), lane("q", "x")));
-
-        assertThat(refs(s.claimed(s.asking("h1").limit(2)))).containsExactly("v@1", "w@1");
-        assertThat(refs(s.claimed(s.asking("h1").limit(2)))).containsExactly("w@2", "q/x@3");
-        assertThat(refs(s.claimed(s.asking("h2").limit(99)))).containsExactly("w@3");
-        assertThat(s.store().claimAvailable(s.asking("h2").limit(1))).isInstanceOf(ClaimResult.Busy.class);
-    }
-
-    @Test
-    @Rule({"CLM-8", "CLM-1"})
-    default void heldHeadsDoNotCountTowardsTheLimit() {
-        Scene s = scene();
-        for (int i = 0; i < 40; i++) {
-            s.append(event("e" + i).to(each("w")));
-        }
-        s.claimed(s.asking("h1").limit(30));
-
-        assertThat(refs(s.claimed(s.asking("h2").limit(3)))).containsExactly("w@31", "w@32", "w@33");
-    }
-
-    @Test
     @Rule("CLM-9")
     default void resumeReturnsWhatTheHolderHoldsUnchanged() {
         Scene s = scene();

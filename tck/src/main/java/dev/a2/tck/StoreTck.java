@@ -40,6 +40,7 @@ public abstract class StoreTck
                 LogRules,
                 ReadRules,
                 ClaimRules,
+                LimitedClaimRules,
                 RenewRules,
                 CompleteRules,
                 ClaimNextRules,

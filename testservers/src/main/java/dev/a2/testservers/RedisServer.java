@@ -159,10 +159,13 @@ public final class RedisServer implements TestServers {
         return List.of(this);
     }
 
-    /** Ends it as a crash would. */
+    /** Ends it as a crash would, and a child that writes for it. */
     public void kill() {
+        List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
         await();
+        Eventually.holds("the server's children end", () -> children.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     /** Starts it again with what it had on disk. */

@@ -29,6 +29,11 @@ final class Claims {
         SessionKeys session = home.keys().session(request.sessionId());
         List<@Nullable Object> reply = home.run(session, command(session, request));
         return switch (Replies.word(reply)) {
+            case "fresh" ->
+                new ClaimResult.Claimed(
+                        Heads.fresh(request.sessionId(), request.holder(), reply),
+                        Replies.number(reply.get(1)),
+                        Replies.number(reply.get(2)));
             case "claimed" ->
                 new ClaimResult.Claimed(
                         Heads.heads(request.sessionId(), reply.get(3), reply.subList(4, reply.size())),

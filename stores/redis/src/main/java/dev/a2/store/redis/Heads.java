@@ -5,6 +5,7 @@ import dev.a2.store.Event;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -73,6 +74,24 @@ final class Heads {
     static Head head(List<@Nullable Object> shown, Event event) {
         Member member = member(shown);
         return new Head(event, member.consumer(), member.lane(), dispatch(shown));
+    }
+
+    /** Heads that nobody held before a claim took them, with their events, in the contract's order. */
+    static List<Head> fresh(String sessionId, String holder, List<@Nullable Object> reply) {
+        Instant now = Instant.ofEpochMilli(Replies.number(reply.get(4)));
+        Instant expiry = Instant.ofEpochMilli(Replies.number(reply.get(5)));
+        Dispatch dispatch = new Dispatch(now, now, 1, holder, expiry, 0, null, null, null, null);
+        List<Event> events = Entries.events(sessionId, reply.get(3));
+        List<@Nullable Object> taken = Replies.list(reply.get(6));
+        List<Head> heads = new ArrayList<>(taken.size() / 2);
+        for (int i = 0; i < taken.size(); i += 2) {
+            Member member = Member.of(Replies.bytes(taken.get(i)));
+            int place = Math.toIntExact(
+                    Replies.number(taken.get(i + 1)) - events.get(0).index());
+            heads.add(new Head(events.get(place), member.consumer(), null, dispatch));
+        }
+        heads.sort(Comparator.comparing(Head::ref, REFS));
+        return heads;
     }
 
     /** Heads with their events, in the contract's order. */

@@ -13,10 +13,13 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * A connection that many threads share.
  *
- * <p>A caller who finds the lane idle uses the connection itself, which is quickest. While it is in use, calls queue up;
- * the lane's own thread then sends all that wait at once and reads their replies, so the more callers there are, the fewer
- * round trips each needs. A connection that failed, or did not answer in time, is closed before the next call: a late reply
- * can never meet another call. Nothing is sent a second time.
+ * <p>Calls queue up while it is in use; the lane's own thread then sends all that wait at once and reads their replies, so the
+ * more callers there are, the fewer round trips each needs. A thread of the platform that finds the lane idle uses the connection
+ * itself, which is quickest; a virtual one does not, as it may have to wait for a processor meanwhile, and what handlers that compute
+ * cannot hold up, such as a renewal (RT-4), would wait with it. A connection that failed, or did not answer in time, is closed
+ * before the next call: a late reply can never meet another call. Nothing is sent a second time.
+ *
+ * <p>Callers wait without a limit of their own, which virtual threads pay dearly for: {@link #watch} ends what takes too long.
  */
 final class Lane {
     private static final int MOST_AT_ONCE = 256;
@@ -31,6 +34,7 @@ final class Lane {
     /** Commands of one caller, who waits for the replies. */
     private static final class Call {
         final List<Command> commands;
+        final long sinceNanos = System.nanoTime();
         final Thread caller = Thread.currentThread();
         final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
         final List<@Nullable Object> replies = new ArrayList<>();
@@ -54,7 +58,9 @@ final class Lane {
     private final Thread drainer;
     private final AtomicLong interruptions = new AtomicLong();
     private volatile boolean closed;
-    private @Nullable Link link;
+    private volatile @Nullable Link link;
+    /** When the connection came into use; 0 while it is idle. */
+    private volatile long busySinceNanos;
 
     Lane(RedisOptions options, String name) {
         this.options = options;
@@ -62,7 +68,7 @@ final class Lane {
                 .connect()
                 .plus(options.timeouts().answer().multipliedBy(2))
                 .toNanos();
-        this.drainer = Thread.ofVirtual().name(name).start(this::drain);
+        this.drainer = Thread.ofPlatform().daemon().name(name).start(this::drain);
     }
 
     /**
@@ -86,7 +92,8 @@ final class Lane {
 
     /** An interrupt during input or output would close the connection, so an interrupted caller queues up. */
     private boolean sentAlone(Call call) {
-        if (!queue.isEmpty() || Thread.currentThread().isInterrupted() || !io.tryLock()) {
+        Thread caller = call.caller;
+        if (caller.isVirtual() || caller.isInterrupted() || !queue.isEmpty() || !io.tryLock()) {
             return false;
         }
         try {
@@ -99,20 +106,28 @@ final class Lane {
 
     private void await(Call call) {
         boolean interrupted = false;
-        long until = System.nanoTime() + patienceNanos;
         while (call.state.get() != State.DONE) {
-            long left = until - System.nanoTime();
-            if (left <= 0) {
-                call.failure = call.state.compareAndSet(State.WAITING, State.GIVEN_UP)
-                        ? Failures.notSent("others kept the connection busy for too long", null)
-                        : Failures.noAnswer(call.commands.get(0), null);
-                break;
-            }
-            LockSupport.parkNanos(this, left);
+            LockSupport.park(this);
             interrupted |= Thread.interrupted();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends what takes too long. To be called now and then. */
+    void watch() {
+        long now = System.nanoTime();
+        for (Call call : queue) {
+            if (now - call.sinceNanos > patienceNanos && call.state.compareAndSet(State.WAITING, State.GIVEN_UP)) {
+                call.failure = Failures.notSent("others kept the connection busy for too long", null);
+                call.end();
+            }
+        }
+        long since = busySinceNanos;
+        Link open = link;
+        if (since != 0 && now - since > patienceNanos && open != null) {
+            open.cut();
         }
     }
 
@@ -142,8 +157,17 @@ final class Lane {
         }
     }
 
-    /** Ends every call, one way or the other. */
     private void exchange(List<Call> calls) {
+        busySinceNanos = System.nanoTime();
+        try {
+            exchangeNow(calls);
+        } finally {
+            busySinceNanos = 0;
+        }
+    }
+
+    /** Ends every call, one way or the other. */
+    private void exchangeNow(List<Call> calls) {
         List<Call> sent = new ArrayList<>(calls.size());
         List<Command> commands = new ArrayList<>(calls.size());
         Link open;

@@ -1,5 +1,6 @@
 package dev.a2.store.redis;
 
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -89,6 +90,15 @@ final class Link {
             if (commands.get(i).isLasting() && !(replies.get(i) instanceof RuntimeException)) {
                 replies.set(i, instead);
             }
+        }
+    }
+
+    /** Has whoever uses it fail, from any thread, even one that waits to write. */
+    void cut() {
+        try {
+            connection.forceDisconnect();
+        } catch (IOException e) {
+            // It is gone either way.
         }
     }
 

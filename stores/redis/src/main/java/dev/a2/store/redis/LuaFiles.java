@@ -16,10 +16,12 @@ import java.util.stream.Stream;
 
 /**
  * Scripts made whole: each file that one includes is put in once, dependencies first. An include is a comment line,
- * {@code -- @include lib/rows}; one whose names the file does not use is refused, as is a cycle.
+ * {@code -- @include lib/rows}; one whose names the file does not use is refused, as is a cycle. What a file tries before anything
+ * else, so that the rest need not even be set up, it names by {@code -- @first lib/claim_fresh}.
  */
 final class LuaFiles {
     private static final Pattern INCLUDE = Pattern.compile("^-- @include (\\S+)$");
+    private static final Pattern FIRST = Pattern.compile("^-- @first (\\S+)$");
     private static final Pattern DEFINED = Pattern.compile("^local (?:function )?([a-z0-9_]+(?:, [a-z0-9_]+)*)");
     private static final Pattern COMMENT = Pattern.compile("^\\s*--.*$");
 
@@ -63,6 +65,9 @@ final class LuaFiles {
             throw new IllegalStateException("the script file " + name + " includes itself: " + open);
         }
         List<String> lines = source.apply(name).lines().toList();
+        for (String first : named(FIRST, lines)) {
+            add(first, done, open);
+        }
         String code = code(lines);
         for (String include : includes(lines)) {
             checkUse(name, code, include);
@@ -84,8 +89,12 @@ final class LuaFiles {
 
     /** What a file includes itself. */
     static List<String> includes(List<String> lines) {
+        return named(INCLUDE, lines);
+    }
+
+    private static List<String> named(Pattern directive, List<String> lines) {
         return lines.stream()
-                .map(INCLUDE::matcher)
+                .map(directive::matcher)
                 .filter(Matcher::matches)
                 .map(line -> line.group(1))
                 .toList();

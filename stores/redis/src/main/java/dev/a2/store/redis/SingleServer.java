@@ -3,6 +3,7 @@ package dev.a2.store.redis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -10,13 +11,26 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /** One server that holds everything. Calls of one session always use the same lane. */
 final class SingleServer implements Commands {
+    private static final long LONGEST_TICK_NANOS = 500_000_000;
+
     private final RedisOptions options;
     private final List<Lane> lanes = new ArrayList<>();
+    private volatile boolean closed;
 
     SingleServer(RedisOptions options) {
         this.options = options;
         for (int i = 0; i < options.lanes(); i++) {
             lanes.add(new Lane(options, "a2-redis-lane-" + i));
+        }
+        Thread.ofPlatform().daemon().name("a2-redis-watch").start(this::watch);
+    }
+
+    private void watch() {
+        long tickNanos =
+                Math.min(LONGEST_TICK_NANOS, options.timeouts().answer().toNanos() / 10);
+        while (!closed) {
+            LockSupport.parkNanos(this, tickNanos);
+            lanes.forEach(Lane::watch);
         }
     }
 
@@ -79,15 +93,12 @@ final class SingleServer implements Commands {
 
     @Override
     public long interruptions() {
-        long all = 0;
-        for (Lane lane : lanes) {
-            all += lane.interruptions();
-        }
-        return all;
+        return lanes.stream().mapToLong(Lane::interruptions).sum();
     }
 
     @Override
     public void close() {
         lanes.forEach(Lane::close);
+        closed = true;
     }
 }

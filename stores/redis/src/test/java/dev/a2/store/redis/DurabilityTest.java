@@ -106,7 +106,7 @@ final class DurabilityTest {
         Durability durability = Durability.replicas(1).limit(Duration.ofMillis(100));
         try (SessionStore careless = RedisStore.open(RedisOptions.of(primary.url()));
                 SessionStore store = RedisStore.open(options(durability))) {
-            store.append(AppendRequest.of("s", event("a")));
+            careless.append(AppendRequest.of("s", event("a")));
             replica.signal("STOP");
             careless.append(AppendRequest.of("s", event("b")));
 

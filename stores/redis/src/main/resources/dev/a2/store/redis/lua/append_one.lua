@@ -34,7 +34,10 @@ if if_last ~= '' and tonumber(if_last) ~= frontier then
   return {'conflict', frontier}
 end
 
-local index = frontier + 1
+if frontier >= 99999999999999 then
+  return redis.error_reply('ERR the session is full: other scripts write no longer index than fourteen digits')
+end
+local index = string.format('%.0f', frontier + 1)
 local now = given_now ~= '' and given_now or string.format('%.0f', time(given_now))
 local problem = write_event(index, now, strings[4])
 if problem then
@@ -48,12 +51,10 @@ if session ~= '' then
   end
 end
 local pending = (gives_work or call('ZCOUNT', runnable_key, 1, '+inf') > 0) and 1 or 0
-local message = '{"f":' .. index
+local message = '{"f":' .. index .. '}'
 if told ~= '' then
-  message = message .. ',"t":' .. now .. ',"e":[[' .. index .. told .. payload .. ']]'
-  if #message > 32767 then
-    message = '{"f":' .. index
-  end
+  local whole = '{"f":' .. index .. ',"t":' .. now .. ',"e":[[' .. index .. told .. payload .. ']]}'
+  message = #whole <= 32768 and whole or message
 end
-try('PUBLISH', channel, message .. '}')
-return {'appended', index, now, pending}
+try('PUBLISH', channel, message)
+return {'appended', frontier + 1, now, pending}

@@ -3,10 +3,12 @@
 -- KEYS  the session's `count`
 -- ARGV  now, holder, expiry, maxFailures, through, limit (empty: none), whether to resume, whether all are served,
 --       how many members are excluded; these; the served consumers
--- reply 'claimed' frontier marker entries head… | 'busy' retry-at | 'settled' | 'missing' index
+-- reply 'fresh' frontier marker entries now expiry {member index…}, of heads that nobody ever held |
+--       'claimed' frontier marker entries head… | 'busy' retry-at | 'settled' | 'missing' index
 -- calls ZRANGEBYSCORE (one per page if limited); MGET, HMGET per 99 heads, HSET, XRANGE per run of neighbours;
 --       for heads that died ZADD, HDEL, HINCRBY, ZREMRANGEBYSCORE
 --
+-- @first lib/claim_fresh
 -- @include lib/bounds
 -- @include lib/call
 -- @include lib/claims

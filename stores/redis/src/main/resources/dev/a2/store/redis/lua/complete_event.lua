@@ -13,6 +13,7 @@
 -- @include lib/keys
 -- @include lib/unpin
 local given_now, index, row, attempt = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local chunk, start, member = chunk_of(index), ARGV[2] .. ':' .. row .. ':', row .. ARGV[2]
 
 local bound = call('MGET', KEYS[1], base .. 'clear')
 local marker, frontier = bounds(bound[1], bound[2])
@@ -22,7 +23,6 @@ end
 if index <= marker then
   return {'superseded'}
 end
-local chunk, start = chunk_of(index), index .. ':' .. row .. ':'
 local attempts, holder, dead, done, done_by, returned, pins = unpack(call('HMGET', chunk, start .. 'd', start .. 'ch',
   start .. 'f', start .. 'p', start .. 'pa', start .. 'ri', start .. 'pins'))
 if done then
@@ -37,7 +37,7 @@ end
 
 local now = given_now ~= '' and given_now or string.format('%.0f', time(given_now))
 local fields = {start .. 'p', now, start .. 'pa', attempt, start .. 'ri', '[]'}
-call('ZREM', runnable_key, row .. index) -- the only write that can fail
+call('ZREM', runnable_key, member) -- the only write that can fail
 if pins and pins ~= '' then
   for _, ref in ipairs(cjson.decode(pins)) do
     unpin(ref)

@@ -1,13 +1,11 @@
 -- One event and the event cursors that it gives work to, as `append_one` has them in ARGV: written whole, or not at all with the
--- server's error as the answer.
+-- server's error as the answer. The index is text: the server is slow to write numbers.
 -- @include lib/call
 -- @include lib/keys
 local function write_event(index, now, typed)
-  local members, taken_back = {}, {}
+  local members = {}
   for at = 12, #ARGV, 2 do
-    members[at - 11] = index
-    members[at - 10] = ARGV[at] .. index
-    taken_back[#taken_back + 1] = members[at - 10]
+    members[at - 11], members[at - 10] = index, ARGV[at] .. index
   end
   local added = 0
   if #members > 0 then
@@ -31,7 +29,7 @@ local function write_event(index, now, typed)
       'cause', '')
     if type(reply) ~= 'table' then
       if known then
-        known[2] = index
+        known[2] = tonumber(index)
         call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index, base .. 'typed', cjson.encode(types))
       else
         call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index)
@@ -42,8 +40,10 @@ local function write_event(index, now, typed)
       call('ZREM', type_key, index)
     end
   end
-  if added > 0 and added == #taken_back then
-    call('ZREM', runnable_key, unpack(taken_back))
+  if added > 0 and added * 2 == #members then
+    for i = 2, #members, 2 do
+      call('ZREM', runnable_key, members[i])
+    end
   end
   return reply
 end
