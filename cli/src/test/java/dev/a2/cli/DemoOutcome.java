@@ -9,7 +9,6 @@ import dev.a2.examples.webhooks.Webhooks;
 import dev.a2.store.Event;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +28,11 @@ record DemoOutcome(
     /** Cards come from several sessions at once, so only their number and contents are the same. */
     private static final String CARD = "card-moved";
 
-    static DemoOutcome of(Path file) {
+    static DemoOutcome of(String url) {
         Map<String, Map<String, List<String>>> events = new TreeMap<>();
         Map<String, Map<String, Object>> states = new TreeMap<>();
         List<String> left = new ArrayList<>();
-        try (SessionStore store = SqliteStore.open(file);
+        try (SessionStore store = StoreUrl.parse(url, Path.of("")).open();
                 A2<GitHubEvent> a2 =
                         A2.open(Webhooks.contract(), store, A2Options.defaults().workers(false))) {
             for (SessionBounds bounds : store.sessions(null, 1000).sessions()) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code a2 demo} in a process of its own, which can be killed. */
 record DemoProcess(Process process, BufferedReader out) implements AutoCloseable {
-    static DemoProcess start(Path store) throws IOException {
+    static DemoProcess start(String store) throws IOException {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -21,7 +21,7 @@ record DemoProcess(Process process, BufferedReader out) implements AutoCloseable
                         "dev.a2.cli.Main",
                         "demo",
                         "--store",
-                        "sqlite:" + store))
+                        store))
                 .redirectErrorStream(true)
                 .start();
         DemoProcess demo = new DemoProcess(process, process.inputReader());
@@ -32,13 +32,21 @@ record DemoProcess(Process process, BufferedReader out) implements AutoCloseable
 
     /** Kills it as {@code kill -9} does, unless it ends within the delay; whether it was killed. */
     boolean killAfter(Duration delay) throws InterruptedException {
-        if (process.waitFor(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (endsWithin(delay)) {
             return false;
         }
+        kill();
+        return true;
+    }
+
+    boolean endsWithin(Duration delay) throws InterruptedException {
+        return process.waitFor(delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void kill() throws InterruptedException {
         // Not the process's own method: that one closes its output, too.
         process.toHandle().destroyForcibly();
         process.waitFor();
-        return true;
     }
 
     /** The last line that it said before it was killed. */

@@ -11,8 +11,10 @@ import dev.a2.examples.webhooks.GitHubEvent;
 import dev.a2.examples.webhooks.GitHubEvent.TemplateAdded;
 import dev.a2.examples.webhooks.Webhooks;
 import dev.a2.store.Cursor;
+import dev.a2.store.ErrorCode;
 import dev.a2.store.Finding;
 import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -108,6 +110,10 @@ public final class Demo implements AutoCloseable {
 
     /** Takes all deliveries, each once however often this is called, and replaces the app after one half. */
     public void takeDeliveries() {
+        persistently(this::takeAll);
+    }
+
+    private void takeAll() {
         int half = deliveries.size() / 2;
         deliveries.subList(0, half).forEach(this::take);
         if (a2.contract().served().logs().isEmpty()) {
@@ -131,6 +137,12 @@ public final class Demo implements AutoCloseable {
 
     /** Waits until all is done, or nothing goes on any more but for dead letters, which it answers. */
     public List<Dead> settle() {
+        List<Dead> dead = new ArrayList<>();
+        persistently(() -> dead.addAll(awaitSettled()));
+        return dead;
+    }
+
+    private List<Dead> awaitSettled() {
         int done = -1;
         long changed = System.nanoTime();
         while (true) {
@@ -193,13 +205,22 @@ public final class Demo implements AutoCloseable {
     /** What an operator does then: has the dead letters tried again. */
     public void redrive(List<Dead> dead) {
         for (Dead each : dead) {
-            a2.session(each.session())
-                    .retry(each.letter().consumer(), each.letter().index());
+            persistently(() -> a2.session(each.session())
+                    .retry(each.letter().consumer(), each.letter().index()));
         }
     }
 
     /** What is wrong in the end; nothing when all is well. */
     public List<String> check() {
+        List<String> problems = new ArrayList<>();
+        persistently(() -> {
+            problems.clear();
+            problems.addAll(problems());
+        });
+        return problems;
+    }
+
+    private List<String> problems() {
         census.look();
         List<String> problems = new ArrayList<>(expected.differences(census.facts()));
         int all = expected.events().size() + 1;
@@ -234,6 +255,22 @@ public final class Demo implements AutoCloseable {
         progress.at(standing);
         ticked = System.nanoTime();
         return standing;
+    }
+
+    /** Each step may be repeated, as after a kill, so it is while the store is away. */
+    private static void persistently(Runnable step) {
+        long until = System.nanoTime() + GIVE_UP.toNanos();
+        while (true) {
+            try {
+                step.run();
+                return;
+            } catch (StoreException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || System.nanoTime() - until > 0) {
+                    throw e;
+                }
+                sleep(TICK);
+            }
+        }
     }
 
     private static void sleep(Duration time) {
