@@ -111,10 +111,10 @@ sealed interface StoreUrl {
             return text.hashCode();
         }
 
-        /** Without a password. */
+        /** Without passwords. */
         @Override
         public String toString() {
-            return text.replaceFirst("//[^@/]*@", "//…@");
+            return text.replaceFirst("//[^@/]*@", "//…@").replaceAll("(certificate-password=)[^&]*", "$1…");
         }
     }
 
@@ -153,7 +153,8 @@ sealed interface StoreUrl {
                 }
                 yield new Sqlite(directory.resolve(rest));
             }
-            case "redis", "rediss", "redis+cluster", "rediss+cluster" -> new Redis(RedisOptions.of(text), text);
+            case "redis", "rediss", "redis+cluster", "rediss+cluster", "redis+sentinel", "rediss+sentinel" ->
+                new Redis(RedisOptions.of(text), text);
             case "" ->
                 throw new IllegalArgumentException(
                         text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));

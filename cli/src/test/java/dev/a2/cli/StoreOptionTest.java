@@ -88,6 +88,13 @@ class StoreOptionTest {
     }
 
     @Test
+    void passwordsAreNotShown() {
+        StoreUrl url = StoreUrl.parse("rediss://me:secret@host/?certificate-password=hidden&prefix=p", folder);
+
+        assertThat(url).hasToString("rediss://…@host/?certificate-password=…&prefix=p");
+    }
+
+    @Test
     void debugShowsWhereAnErrorCameFrom() {
         Shell.Said said = shell.run("show", "s", "--debug");
 

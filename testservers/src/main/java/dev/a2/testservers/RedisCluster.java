@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
@@ -17,47 +18,55 @@ public final class RedisCluster implements TestServers {
     private static final int NODES = 3;
     private static final int SLOTS = 16_384;
 
-    private final RedisServer.Version version;
-    private final List<String> settings;
+    private final Supplier<RedisServer> starting;
     private final List<RedisServer> nodes = new ArrayList<>();
 
-    private RedisCluster(RedisServer.Version version, List<String> settings) {
-        this.version = version;
-        this.settings = settings;
+    private RedisCluster(Supplier<RedisServer> starting) {
+        this.starting = starting;
         for (int i = 0; i < NODES; i++) {
-            nodes.add(node(version, settings));
+            nodes.add(starting.get());
         }
-    }
-
-    private static RedisServer node(RedisServer.Version version, List<String> settings) {
-        List<String> all = new ArrayList<>(List.of(
-                "--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "1500"));
-        all.addAll(settings);
-        return RedisServer.start(version, all.toArray(String[]::new));
-    }
-
-    /** Nodes with these settings; they keep nothing on disk otherwise. */
-    public static RedisCluster start(RedisServer.Version version, String... settings) {
-        RedisCluster cluster = new RedisCluster(version, List.of(settings));
         for (int i = 0; i < NODES; i++) {
-            try (Jedis jedis = cluster.node(i).jedis()) {
+            try (Jedis jedis = node(i).jedis()) {
                 int from = SLOTS * i / NODES;
                 int to = SLOTS * (i + 1) / NODES;
                 jedis.clusterAddSlots(IntStream.range(from, to).toArray());
                 jedis.sendCommand(Protocol.Command.CLUSTER, "SET-CONFIG-EPOCH", "" + (i + 1));
-                jedis.clusterMeet("127.0.0.1", cluster.node(0).port());
+                jedis.clusterMeet("127.0.0.1", meetingPort());
             }
         }
-        cluster.awaitWhole();
-        return cluster;
+        awaitWhole();
+    }
+
+    /** Nodes with these settings; they keep nothing on disk otherwise. */
+    public static RedisCluster start(RedisServer.Version version, String... settings) {
+        return new RedisCluster(() -> RedisServer.start(version, asNode(settings)));
+    }
+
+    /** Nodes that also listen on ports where they show a certificate. */
+    public static RedisCluster startSecure(RedisServer.Version version, Certificates certificates) {
+        return new RedisCluster(() -> RedisServer.startSecure(version, certificates, asNode()));
+    }
+
+    private static String[] asNode(String... settings) {
+        List<String> all = new ArrayList<>(List.of(
+                "--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "1500"));
+        all.addAll(List.of(settings));
+        return all.toArray(String[]::new);
+    }
+
+    /** Where nodes find each other. */
+    private int meetingPort() {
+        RedisServer first = node(0);
+        return first.securePort() > 0 ? first.securePort() : first.port();
     }
 
     /** One more master, which has no slot. */
     public RedisServer addEmpty() {
-        RedisServer empty = node(version, settings);
+        RedisServer empty = starting.get();
         nodes.add(empty);
         try (Jedis jedis = empty.jedis()) {
-            jedis.clusterMeet("127.0.0.1", node(0).port());
+            jedis.clusterMeet("127.0.0.1", meetingPort());
         }
         awaitWhole();
         return empty;

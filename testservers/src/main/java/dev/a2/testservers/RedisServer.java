@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -35,6 +36,15 @@ public final class RedisServer implements TestServers {
         }
     }
 
+    /**
+     * What it is besides a plain server.
+     *
+     * @param certificates of an encrypted port; null: it has none
+     * @param sentinelRules whom it watches over; null: it is no sentinel
+     */
+    private record Mode(
+            @Nullable Certificates certificates, @Nullable String sentinelRules) {}
+
     private static final Duration START = Duration.ofSeconds(20);
     private static final Duration END = Duration.ofSeconds(20);
     private static final int PATIENCE_MS = 30_000;
@@ -42,30 +52,58 @@ public final class RedisServer implements TestServers {
     private final Version version;
     private final Path folder;
     private final int port;
+    private final int securePort;
     private final List<String> settings;
     private Process process;
 
-    private RedisServer(Version version, List<String> settings) {
+    private RedisServer(Version version, Mode mode, List<String> settings) {
+        Certificates certificates = mode.certificates();
         this.version = version;
-        this.settings = settings;
+        this.settings = new ArrayList<>();
         try {
             this.folder = Files.createTempDirectory("a2-redis");
             this.port = freePort();
+            this.securePort = certificates == null ? 0 : freePort();
+            if (mode.sentinelRules() != null) {
+                // A sentinel writes into it what it learns.
+                Path rules = Files.writeString(folder.resolve("sentinel.conf"), mode.sentinelRules());
+                this.settings.addAll(List.of(rules.toString(), "--sentinel"));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        if (certificates != null) {
+            this.settings.addAll(List.of("--tls-port", "" + securePort, "--tls-cluster", "yes"));
+            this.settings.addAll(certificates.settings());
+        }
+        if (mode.sentinelRules() == null) {
+            this.settings.addAll(List.of("--save", "", "--repl-diskless-sync-delay", "0"));
+        }
+        this.settings.addAll(settings);
         this.process = begin();
         awaitAnswer();
     }
 
     /** A server with these settings, such as {@code "--appendonly", "yes"}; it keeps nothing on disk otherwise. */
     public static RedisServer start(Version version, String... settings) {
-        return new RedisServer(version, List.of(settings));
+        return new RedisServer(version, new Mode(null, null), List.of(settings));
+    }
+
+    /** One that also listens on a port where it shows the certificate of the holder {@code server}. */
+    public static RedisServer startSecure(Version version, Certificates certificates, String... settings) {
+        return new RedisServer(version, new Mode(certificates, null), List.of(settings));
+    }
+
+    /** One that holds nothing and watches over others. */
+    static RedisServer startSentinel(Version version, String rules) {
+        return new RedisServer(version, new Mode(null, rules), List.of());
     }
 
     /** A server of the same version that has all that another has. */
-    public static RedisServer replicaOf(RedisServer primary) {
-        RedisServer replica = start(primary.version, "--replicaof", "127.0.0.1 " + primary.port);
+    public static RedisServer replicaOf(RedisServer primary, String... settings) {
+        List<String> all = new ArrayList<>(List.of("--replicaof", "127.0.0.1 " + primary.port));
+        all.addAll(List.of(settings));
+        RedisServer replica = new RedisServer(primary.version, new Mode(null, null), all);
         replica.awaitInStep();
         return replica;
     }
@@ -92,9 +130,8 @@ public final class RedisServer implements TestServers {
         // A shell that ignores the signal of too large files, so that limitFiles makes writes fail.
         List<String> command = new ArrayList<>(List.of("sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"));
         command.add(RedisProgram.of(version).toString());
-        command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--dir", folder.toString()));
-        command.addAll(List.of("--repl-diskless-sync-delay", "0"));
         command.addAll(settings);
+        command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--dir", folder.toString()));
         try {
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -132,6 +169,11 @@ public final class RedisServer implements TestServers {
     /** Where it listens. */
     public int port() {
         return port;
+    }
+
+    /** Where it listens for encrypted connections; 0: nowhere. */
+    public int securePort() {
+        return securePort;
     }
 
     /** Its process. */

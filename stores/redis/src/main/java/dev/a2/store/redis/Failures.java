@@ -82,17 +82,31 @@ final class Failures {
 
     /** Nothing was sent. */
     static StoreException notSent(String why, @Nullable Throwable cause) {
+        String objection = Tls.objection(cause);
+        if (objection != null) {
+            return notEncrypted(Effect.NOT_APPLIED, objection, cause);
+        }
         return new StoreException(
                 ErrorCode.STORE_UNAVAILABLE, Effect.NOT_APPLIED, "nothing was sent to the server: " + why, cause);
     }
 
     /** It was sent, and no answer came. */
     static StoreException noAnswer(Command command, @Nullable Throwable cause) {
+        String objection = Tls.objection(cause);
+        if (objection != null) {
+            return notEncrypted(Effect.UNKNOWN, objection, cause);
+        }
         return new StoreException(
                 ErrorCode.STORE_UNAVAILABLE,
                 Effect.UNKNOWN,
                 command + " was sent, but no answer came: " + (cause == null ? "time is up" : cause.getMessage()),
                 cause);
+    }
+
+    /** Client and server do not trust each other, which no repetition cures. */
+    private static StoreException notEncrypted(Effect effect, String objection, @Nullable Throwable cause) {
+        return new StoreException(
+                ErrorCode.STORE_NOT_CONFIGURED, effect, "no encrypted connection: " + objection, cause);
     }
 
     /**

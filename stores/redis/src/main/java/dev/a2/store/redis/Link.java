@@ -2,13 +2,15 @@ package dev.a2.store.redis;
 
 import java.io.IOException;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -34,7 +36,13 @@ final class Link {
     }
 
     static Connection connect(RedisOptions options) {
-        RedisOptions.Server server = options.server();
+        RedisOptions.Sentinels sentinels = options.sentinels();
+        return sentinels == null ? connect(options, options.server()) : Whereabouts.connect(options, sentinels);
+    }
+
+    static Connection connect(RedisOptions options, RedisOptions.Server server) {
+        HostAndPort at = new HostAndPort(server.host(), server.port());
+        SSLContext tls = server.tls();
         JedisClientConfig config = DefaultJedisClientConfig.builder()
                 .resp2()
                 .autoNegotiateProtocol(false)
@@ -44,10 +52,10 @@ final class Link {
                 .user(server.user())
                 .password(server.password())
                 .database(server.database())
-                .sslOptions(server.tls() ? SslOptions.defaults() : null)
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
                 .build();
-        return new Connection(new HostAndPort(server.host(), server.port()), config);
+        JedisSocketFactory plain = new DefaultJedisSocketFactory(at, config);
+        return new Connection(tls == null ? plain : Tls.over(plain, at, tls), config);
     }
 
     /**

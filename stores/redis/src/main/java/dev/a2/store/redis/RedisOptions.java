@@ -3,16 +3,11 @@ package dev.a2.store.redis;
 import dev.a2.store.IdSource;
 import dev.a2.store.Limits;
 import dev.a2.store.StoreException;
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server where it is and who we are there; of a cluster, one of its nodes
  * @param nodes nodes of a cluster to ask for the others; empty: none is known to be one
+ * @param sentinels who knows where the server is; null: nobody is asked, it is where {@code server} says
  * @param prefix what all keys begin with; no braces
  * @param timeouts how long it waits for the server
  * @param lanes connections that calls share; a session always uses the same one
@@ -32,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record RedisOptions(
         Server server,
         List<Node> nodes,
+        @Nullable Sentinels sentinels,
         String prefix,
         Timeouts timeouts,
         int lanes,
@@ -40,12 +37,10 @@ public record RedisOptions(
         Limits limits,
         String source,
         Safety safety) {
-    private static final Pattern URL = Pattern.compile("redis(?<tls>s)?(?<cluster>\\+cluster)?://(?:(?<who>[^@/]*)@)?"
-            + "(?<nodes>[^/?@]+)/?(?<database>\\d+)?/?(?:\\?(?<query>.*))?");
-
     /**
      * A server's address.
      *
+     * @param tls how it is encrypted: whom we trust, and our own certificate if there is one; null: not at all
      * @param user null: the default user
      * @param password null: none
      */
@@ -53,12 +48,48 @@ public record RedisOptions(
             String host,
             int port,
             int database,
-            boolean tls,
+            @Nullable SSLContext tls,
             @Nullable String user,
-            @Nullable String password) {}
+            @Nullable String password) {
+        /** Another one, where we are the same and trust the same. */
+        public Server at(String host, int port) {
+            return new Server(host, port, database, tls, user, password);
+        }
 
-    /** The address of a cluster's node. */
+        /** The same, encrypted so; null: not at all. */
+        public Server tls(@Nullable SSLContext tls) {
+            return new Server(host, port, database, tls, user, password);
+        }
+
+        /** The same for nobody in particular. */
+        Server anonymous() {
+            return new Server(host, port, 0, tls, null, null);
+        }
+
+        /** The same for another user. */
+        public Server as(@Nullable String user, @Nullable String password) {
+            return new Server(host, port, database, tls, user, password);
+        }
+    }
+
+    /** The address of a cluster's node, or of a sentinel. */
     public record Node(String host, int port) {}
+
+    /**
+     * Those who watch over a server, and name another one when it is lost.
+     *
+     * @param nodes of which one that answers is enough
+     * @param master the server's name with them
+     */
+    public record Sentinels(List<Node> nodes, String master) {
+        /** Checks that there is one. */
+        public Sentinels {
+            nodes = List.copyOf(nodes);
+            if (nodes.isEmpty() || master.isEmpty()) {
+                throw new IllegalArgumentException("sentinels need addresses, and the name of what they watch");
+            }
+        }
+    }
 
     /**
      * Limits of waiting.
@@ -117,8 +148,9 @@ public record RedisOptions(
      */
     public static RedisOptions of(String host, int port) {
         return new RedisOptions(
-                new Server(host, port, 0, false, null, null),
+                new Server(host, port, 0, null, null, null),
                 List.of(),
+                null,
                 "a2",
                 new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10)),
                 2,
@@ -130,134 +162,69 @@ public record RedisOptions(
     }
 
     /**
-     * Options from a URL: {@code redis://user:password@host:port/database?prefix=a2}, or {@code rediss:} for TLS. All but the
-     * host may be left out. Nodes of a cluster: {@code redis+cluster://host:port,host:port/?prefix=a2}, or
-     * {@code rediss+cluster:}.
+     * Options from a URL: {@code redis://user:password@host:port/database?prefix=a2}. All but the host may be left out. Nodes of
+     * a cluster: {@code redis+cluster://host:port,host:port/?prefix=a2}. Sentinels, of port 26379 unless they say another:
+     * {@code redis+sentinel://host:port,host:port/master-name/database?prefix=a2}. {@code rediss} in place of {@code redis}
+     * encrypts; then {@code ca} may name a file of authorities, and {@code certificate} one with a certificate of our own.
      *
      * @throws IllegalArgumentException when it is none
      */
     public static RedisOptions of(String url) {
-        Matcher parts = URL.matcher(url);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException(url
-                    + " is no Redis URL; write redis://host:port/?prefix=a2 or redis+cluster://host:port,host:port/");
-        }
-        List<Node> nodes = new ArrayList<>();
-        for (String address : parts.group("nodes").split(",", -1)) {
-            nodes.add(node(url, address));
-        }
-        boolean isCluster = parts.group("cluster") != null;
-        if (nodes.size() > 1 && !isCluster) {
-            throw new IllegalArgumentException("several servers are a cluster; write redis+cluster:// in " + url);
-        }
-        String database = parts.group("database");
-        @Nullable String[] who = who(parts.group("who"));
-        Node first = nodes.get(0);
-        Server server = new Server(
-                first.host(),
-                first.port(),
-                database == null ? 0 : Integer.parseInt(database),
-                parts.group("tls") != null,
-                who[0],
-                who[1]);
-        RedisOptions to = of(first.host(), first.port()).server(server).nodes(isCluster ? nodes : List.of());
-        return parts.group("query") == null ? to : to.with(parts.group("query"));
-    }
-
-    private static Node node(String url, String address) {
-        URI uri = URI.create("redis://" + address);
-        if (uri.getHost() == null) {
-            throw new IllegalArgumentException(url + " is no Redis URL: \"" + address + "\" is no host and port");
-        }
-        return new Node(uri.getHost(), uri.getPort() < 0 ? 6379 : uri.getPort());
-    }
-
-    private static @Nullable String[] who(@Nullable String userInfo) {
-        if (userInfo == null) {
-            return new @Nullable String[] {null, null};
-        }
-        int colon = userInfo.indexOf(':');
-        String user = decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
-        return new @Nullable String[] {
-            user.isEmpty() ? null : user, colon < 0 ? null : decode(userInfo.substring(colon + 1))
-        };
-    }
-
-    private RedisOptions with(String query) {
-        RedisOptions to = this;
-        for (String setting : query.split("&", -1)) {
-            int equals = setting.indexOf('=');
-            String value = decode(setting.substring(equals + 1));
-            to = switch (equals < 0 ? "" : setting.substring(0, equals)) {
-                case "prefix" -> to.prefix(value);
-                case "lanes" -> to.lanes(Integer.parseInt(value));
-                case "eviction" -> to.safety(to.safety.acceptEviction(isAccepted(value)));
-                case "durability" -> to.safety(to.safety.durability(Durability.parse(value)));
-                default -> throw new IllegalArgumentException("a Redis URL knows no setting " + setting);
-            };
-        }
-        return to;
-    }
-
-    private static boolean isAccepted(String value) {
-        return switch (value) {
-            case "accept" -> true;
-            case "refuse" -> false;
-            default -> throw new IllegalArgumentException("eviction is accept or refuse, not " + value);
-        };
-    }
-
-    private static String decode(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        return RedisUrl.parse(url);
     }
 
     /** The same on this server. */
     public RedisOptions server(Server server) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same on the cluster that these nodes belong to. */
     public RedisOptions nodes(List<Node> nodes) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+    }
+
+    /** The same on the server of which these sentinels know where it is; null: where {@link #server} says. */
+    public RedisOptions sentinels(@Nullable Sentinels sentinels) {
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with keys that begin with this. */
     public RedisOptions prefix(String prefix) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with this patience. */
     public RedisOptions timeouts(Timeouts timeouts) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with so many shared connections. */
     public RedisOptions lanes(int lanes) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same by this clock; null: the server's. */
     public RedisOptions clock(@Nullable InstantSource clock) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with these ids. */
     public RedisOptions ids(IdSource ids) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with these limits. */
     public RedisOptions limits(Limits limits) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same under this name in presence messages. */
     public RedisOptions source(String source) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 
     /** The same with these demands. */
     public RedisOptions safety(Safety safety) {
-        return new RedisOptions(server, nodes, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
     }
 }

@@ -95,16 +95,8 @@ public final class RedisStore {
     /** Whether a server says that it is a cluster's node; one that does not tell is none. */
     private static boolean isNode(SingleServer server) {
         Object reply = server.send(new byte[0], List.of(Command.of("HELLO"))).get(0);
-        if (reply instanceof RuntimeException) {
-            return false;
-        }
-        List<@Nullable Object> properties = Replies.list(reply);
-        for (int i = 0; i + 1 < properties.size(); i += 2) {
-            if (Replies.text(properties.get(i)).equals("mode")) {
-                return Replies.text(properties.get(i + 1)).equals("cluster");
-            }
-        }
-        return false;
+        return !(reply instanceof RuntimeException)
+                && Replies.property(Replies.list(reply), "mode").equals("cluster");
     }
 
     private static void checkSchema(Commands commands, Keys keys, RedisOptions options) {

@@ -47,6 +47,16 @@ final class Replies {
         return reply == null ? null : Instant.ofEpochMilli(number(reply));
     }
 
+    /** What follows a name in a reply of names and values; empty when it is not there. */
+    static String property(List<@Nullable Object> namesAndValues, String name) {
+        for (int i = 0; i + 1 < namesAndValues.size(); i += 2) {
+            if (text(namesAndValues.get(i)).equals(name)) {
+                return text(namesAndValues.get(i + 1));
+            }
+        }
+        return "";
+    }
+
     /** The word that a script's reply begins with. */
     static String word(List<@Nullable Object> reply) {
         return text(reply.get(0));

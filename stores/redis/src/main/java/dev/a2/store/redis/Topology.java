@@ -55,9 +55,7 @@ final class Topology implements AutoCloseable {
             if (closed) {
                 throw Failures.notSent("the store is closed", null);
             }
-            RedisOptions.Server first = options.server();
-            return new SingleServer(options.server(new RedisOptions.Server(
-                    address.getHost(), address.getPort(), 0, first.tls(), first.user(), first.password())));
+            return new SingleServer(options.server(options.server().at(address.getHost(), address.getPort())));
         });
     }
 

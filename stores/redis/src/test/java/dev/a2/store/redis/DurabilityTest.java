@@ -211,8 +211,7 @@ final class DurabilityTest {
             jedis.aclSetUser("a2", "on", ">p", "~a2:*", "&*", "+@all", "-wait");
         }
         RedisOptions options = options(Durability.replicas(1));
-        RedisOptions.Server at = options.server();
-        RedisOptions asUser = options.server(new RedisOptions.Server(at.host(), at.port(), 0, false, "a2", "p"));
+        RedisOptions asUser = options.server(options.server().as("a2", "p"));
 
         assertThat(RedisStore.diagnose(asUser)).anyMatch(one -> one.found().equals("missing: WAIT"));
         assertThatThrownBy(() -> RedisStore.open(asUser)).hasMessageContaining("STORE_NOT_CONFIGURED");

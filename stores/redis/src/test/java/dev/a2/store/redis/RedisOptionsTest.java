@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.a2.store.StoreException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,12 +15,13 @@ final class RedisOptionsTest {
     void oneServer() {
         RedisOptions options = RedisOptions.of("rediss://me:p%40ss@db.example:7000/3?prefix=app&lanes=4");
 
-        assertThat(options.server()).isEqualTo(new RedisOptions.Server("db.example", 7000, 3, true, "me", "p@ss"));
+        assertThat(options.server())
+                .isEqualTo(new RedisOptions.Server("db.example", 7000, 3, Tls.usual(), "me", "p@ss"));
         assertThat(options.nodes()).isEmpty();
         assertThat(options.prefix()).isEqualTo("app");
         assertThat(options.lanes()).isEqualTo(4);
         assertThat(RedisOptions.of("redis://localhost").server())
-                .isEqualTo(new RedisOptions.Server("localhost", 6379, 0, false, null, null));
+                .isEqualTo(new RedisOptions.Server("localhost", 6379, 0, null, null, null));
     }
 
     @Test
@@ -35,6 +37,19 @@ final class RedisOptionsTest {
         assertThat(options.server().host()).isEqualTo("one");
     }
 
+    @Test
+    void sentinelsAndWhatTheyWatch() {
+        RedisOptions options = RedisOptions.of("redis+sentinel://me:secret@one,two:7001/my%2Fmain/2?prefix=app");
+
+        assertThat(options.sentinels())
+                .isEqualTo(new RedisOptions.Sentinels(
+                        List.of(new RedisOptions.Node("one", 26_379), new RedisOptions.Node("two", 7001)), "my/main"));
+        assertThat(options.server().database()).isEqualTo(2);
+        assertThat(options.server().user()).isEqualTo("me");
+        assertThat(options.nodes()).isEmpty();
+        assertThat(RedisOptions.of("rediss+sentinel://one/main").server().tls()).isNotNull();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -44,6 +59,8 @@ final class RedisOptionsTest {
                 "redis://a,b/",
                 "redis://a/x",
                 "redis+cluster://a,,b/",
+                "redis+sentinel://a,b/",
+                "redis+sentinel://a,b/main/x",
                 "redis://a/?colour=red"
             })
     void othersAreRefused(String url) {

@@ -236,9 +236,9 @@ final class RefusalsTest {
         RedisServer server = server(version);
         try (Jedis jedis = server.jedis()) {
             jedis.aclSetUser("a2", "reset", "on", ">p", "~*", "&*", "+@all");
-            RedisOptions.Server at = new RedisOptions.Server("127.0.0.1", server.port(), 0, false, "a2", "p");
+            RedisOptions options = RedisOptions.of(server.url());
             try (SessionStore store =
-                    RedisStore.open(RedisOptions.of(server.url()).server(at))) {
+                    RedisStore.open(options.server(options.server().as("a2", "p")))) {
                 store.append(AppendRequest.of("NOPERM", A));
 
                 jedis.aclSetUser("a2", "-evalsha");
