@@ -6,6 +6,6 @@ import dev.a2.testservers.RedisServer;
 /** The whole contract on Redis 6.2. */
 final class Redis6StoreTckTest extends StoreTck {
     Redis6StoreTckTest() {
-        super(new RedisFixture(RedisServer.start(RedisServer.Version.SIX)));
+        super(RedisFixture.unlimited(RedisServer.start(RedisServer.Version.SIX)));
     }
 }

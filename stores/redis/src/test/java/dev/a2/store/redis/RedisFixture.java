@@ -6,23 +6,36 @@ import dev.a2.tck.StoreFixture;
 import dev.a2.testservers.RedisServer;
 import dev.a2.testservers.TestServers;
 import java.time.InstantSource;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Storages as key prefixes. */
+/** Storages as key prefixes, all below the one that the documentation gives a user. */
 final class RedisFixture implements StoreFixture {
     private final TestServers servers;
+    private final RedisOptions options;
     private final AtomicInteger prefixes = new AtomicInteger();
 
-    RedisFixture(TestServers servers) {
+    private RedisFixture(TestServers servers, RedisOptions options) {
         this.servers = servers;
+        this.options = options;
+    }
+
+    /** Stores may do everything. */
+    static RedisFixture unlimited(TestServers servers) {
+        return new RedisFixture(servers, RedisOptions.of(servers.url()));
+    }
+
+    /** Stores may do what the documentation says that they need, and no more. */
+    static RedisFixture limited(TestServers servers) {
+        return new RedisFixture(servers, LimitedUser.on(servers));
     }
 
     @Override
     public Storage freshStorage() {
-        return new PrefixStorage(servers, "t" + prefixes.incrementAndGet());
+        return new PrefixStorage(servers, options.prefix("a2:t" + prefixes.incrementAndGet()));
     }
 
     @Override
@@ -30,24 +43,24 @@ final class RedisFixture implements StoreFixture {
         servers.close();
     }
 
-    private record PrefixStorage(TestServers servers, String prefix) implements Storage {
+    private record PrefixStorage(TestServers servers, RedisOptions options) implements Storage {
         @Override
         public SessionStore open(InstantSource clock, IdSource ids) {
-            return RedisStore.open(
-                    RedisOptions.of(servers.url()).prefix(prefix).clock(clock).ids(ids));
+            String source = UUID.randomUUID().toString();
+            return RedisStore.open(options.clock(clock).ids(ids).source(source));
         }
 
         @Override
         public void loseEvent(String sessionId, long index) {
-            byte[] log = new Keys(prefix).session(sessionId).log();
-            try (Commands commands = RedisStore.commands(RedisOptions.of(servers.url()))) {
+            byte[] log = new Keys(options.prefix()).session(sessionId).log();
+            try (Commands commands = RedisStore.commands(options)) {
                 commands.run(log, Command.of("XDEL", log, index + "-0"));
             }
         }
 
         @Override
         public void loseWorkIndex() {
-            delete(prefix + ":x:*");
+            delete(options.prefix() + ":x:*");
         }
 
         private void delete(String pattern) {
@@ -68,7 +81,7 @@ final class RedisFixture implements StoreFixture {
 
         @Override
         public void close() {
-            delete(prefix + ":*");
+            delete(options.prefix() + ":*");
         }
     }
 }

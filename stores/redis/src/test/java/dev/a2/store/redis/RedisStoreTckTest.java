@@ -3,9 +3,9 @@ package dev.a2.store.redis;
 import dev.a2.tck.StoreTck;
 import dev.a2.testservers.RedisServer;
 
-/** The whole contract on Redis 7.0. */
+/** The whole contract on Redis 7.0, for a user with the least rights, in another place ({@link AnotherPlaceTest}). */
 final class RedisStoreTckTest extends StoreTck {
     RedisStoreTckTest() {
-        super(new RedisFixture(RedisServer.start(RedisServer.Version.SEVEN)));
+        super(RedisFixture.limited(RedisServer.start(RedisServer.Version.SEVEN)));
     }
 }
