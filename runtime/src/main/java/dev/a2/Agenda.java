@@ -65,6 +65,11 @@ final class Agenda {
         return Math.max(0, 4 * limits.perProcess() - sessions.size());
     }
 
+    /** An appetite that is worth a poll, before there is nothing left to do. */
+    int goodAppetite() {
+        return 2 * limits.perProcess();
+    }
+
     @Nullable SessionWork get(String sessionId) {
         return sessions.get(sessionId);
     }

@@ -39,6 +39,8 @@ final class Dispatcher {
     private final BriefLock lock = new BriefLock();
     private final Agenda agenda;
     private final Endings endings;
+    private Runnable hungry = () -> {}; // under the lock
+    private boolean sated; // under the lock
 
     /**
      * What it works with.
@@ -113,9 +115,18 @@ final class Dispatcher {
         pump();
     }
 
-    /** How many more sessions it makes sense to hint at. */
+    /** How many more sessions it makes sense to hint at; if none, {@link #whenHungry} tells when that changes. */
     int appetite() {
-        return locked(() -> agenda.appetite());
+        return locked(() -> {
+            int appetite = agenda.appetite();
+            sated = appetite == 0;
+            return appetite;
+        });
+    }
+
+    /** What to do when there is an appetite again. */
+    void whenHungry(Runnable fetch) {
+        locked(() -> hungry = fetch);
     }
 
     /** Whether something goes on in that session here already. */
@@ -328,6 +339,10 @@ final class Dispatcher {
     private void settleDown(SessionWork session) {
         if (agenda.settleDown(session)) {
             renewer.forget(session);
+            if (sated && agenda.appetite() >= agenda.goodAppetite()) {
+                sated = false;
+                platform().startUrgent("a2 hungry", hungry);
+            }
             // A mark that this process cannot clear stays leased, so that others get to see it.
             agenda.declined(session.id).forEach(head -> session.touched.remove(head.consumer()));
             // After a close the store may be closed as well.

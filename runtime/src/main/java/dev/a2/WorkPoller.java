@@ -40,6 +40,7 @@ final class WorkPoller {
     private int firstShard;
     private boolean polling;
     private boolean hinted;
+    private boolean wanted;
     /** The poll that comes next follows a hint. */
     private boolean onHint;
 
@@ -63,6 +64,7 @@ final class WorkPoller {
     }
 
     void start() {
+        dispatcher.whenHungry(this::hungry);
         pollAfter(Duration.ZERO);
         subscribe(1);
     }
@@ -124,6 +126,20 @@ final class WorkPoller {
         pollAfter(gap());
     }
 
+    /** The dispatcher, which knew enough sessions when a poll ended, wants more. */
+    private void hungry() {
+        lock.lock();
+        try {
+            if (polling) {
+                wanted = true;
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        pollAfter(Duration.ZERO);
+    }
+
     private Duration gap() {
         lock.lock();
         try {
@@ -167,6 +183,7 @@ final class WorkPoller {
             }
             polling = true;
             hinted = false;
+            wanted = false;
         } finally {
             lock.unlock();
         }
@@ -183,7 +200,7 @@ final class WorkPoller {
         try {
             polling = false;
             onHint = hinted && gap.compareTo(delay) < 0;
-            delay = onHint ? gap : delay;
+            delay = wanted ? Duration.ZERO : onHint ? gap : delay;
         } finally {
             lock.unlock();
         }

@@ -65,6 +65,22 @@ class WorkPollerTest {
     }
 
     @Test
+    @DisplayName("RT-9 a worker that has room for few sessions takes more as soon as it is done with them")
+    void littleRoom() {
+        for (int i = 0; i < 40; i++) {
+            appendElsewhere("s" + i, i);
+        }
+        FaultyStore slow = new FaultyStore(world.store());
+        slow.refuse("claimAvailable", 8);
+        slow.refuse("subscribeWork", 1_000);
+        world.open(contract, slow.store(), world.options().concurrency(new Concurrency(2, 1, 1)));
+
+        world.advance(world.options().pollInterval().dividedBy(2));
+
+        assertThat(done).hasSize(40);
+    }
+
+    @Test
     @DisplayName("RT-9 hints about work that is in hand already do not make it poll more and more")
     void ownHints() {
         FaultyStore calls = new FaultyStore(world.store);
