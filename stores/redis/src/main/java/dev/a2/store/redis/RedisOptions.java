@@ -6,7 +6,6 @@ import dev.a2.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.UUID;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock decides leases, holds and presence; null: the server's own (CLK-2)
  * @param ids names events without id
  * @param limits sizes that it refuses to exceed
- * @param source names this store in the presence messages that it sends, so that it knows its own
+ * @param source names a store in the messages that it sends to others, so that it knows its own; empty: drawn for each that opens
  * @param safety what it demands of the server
  */
 public record RedisOptions(
@@ -157,7 +156,7 @@ public record RedisOptions(
                 null,
                 IdSource.timeOrdered(InstantSource.system()),
                 Limits.DEFAULTS,
-                UUID.randomUUID().toString(),
+                "",
                 Safety.DEFAULTS);
     }
 

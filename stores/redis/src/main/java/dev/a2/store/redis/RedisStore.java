@@ -6,6 +6,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -67,7 +68,9 @@ public final class RedisStore {
             commands.close();
             throw e;
         }
-        RedisSessionStore store = new RedisSessionStore(options, commands);
+        RedisOptions named =
+                options.source().isEmpty() ? options.source(UUID.randomUUID().toString()) : options;
+        RedisSessionStore store = new RedisSessionStore(named, commands);
         return new WatchedStore(store, new Losses(store, store::interruptions));
     }
 

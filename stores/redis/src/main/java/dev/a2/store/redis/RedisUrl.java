@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class RedisUrl {
     private static final Pattern URL = Pattern.compile("redis(?<tls>s)?(?:\\+(?<kind>cluster|sentinel))?://"
             + "(?:(?<who>[^@/]*)@)?(?<nodes>[^/?@]+)(?:/(?<path>[^?]*))?(?:\\?(?<query>.*))?");
+    private static final Pattern SECRETS = Pattern.compile("(?<=//)[^/]*(?=@)|(?<=certificate-password=)[^&]*");
     private static final Pattern DATABASE = Pattern.compile("(?<number>\\d*)/?");
     private static final Pattern MASTER = Pattern.compile("(?<name>[^/]+)/?(?<number>\\d*)/?");
     private static final int REDIS = 6379;
     private static final int SENTINEL = 26_379;
 
+    /** Without its secrets. */
     private final String url;
+
     private final Matcher parts;
     private final Map<String, String> settings;
 
@@ -38,10 +41,14 @@ final class RedisUrl {
     static RedisOptions parse(String url) {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
-            throw new IllegalArgumentException(url + " is no Redis URL; write redis://host:port/?prefix=a2,"
+            throw new IllegalArgumentException(shown(url) + " is no Redis URL; write redis://host:port/?prefix=a2,"
                     + " redis+cluster://host:port,host:port/ or redis+sentinel://host:port,host:port/master-name");
         }
-        return new RedisUrl(url, parts).options();
+        return new RedisUrl(shown(url), parts).options();
+    }
+
+    private static String shown(String url) {
+        return SECRETS.matcher(url).replaceAll("***");
     }
 
     private RedisOptions options() {

@@ -71,4 +71,20 @@ final class RedisOptionsTest {
     void clusterHasOneDatabase() {
         assertThatThrownBy(() -> RedisOptions.of("redis+cluster://a/1")).isInstanceOf(StoreException.class);
     }
+
+    @Test
+    void whatIsSaidOfAUrlHoldsNoSecret() {
+        for (String url : List.of(
+                "redis://me:hidden@host:port/",
+                "redis://me:hidden@one:1,two:2/",
+                "redis://me:hid@hidden@host/",
+                "rediss://me:hidden@host/x?certificate-password=hidden&ca=file",
+                "redis+sentinel://:hidden@host/")) {
+            assertThatThrownBy(() -> RedisOptions.of(url))
+                    .as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .message()
+                    .doesNotContain("hidden");
+        }
+    }
 }

@@ -47,7 +47,7 @@ final class WorkHintsTest {
         AtomicInteger gaps = new AtomicInteger();
         AtomicLong frontier = new AtomicLong();
         try (SessionStore mine = RedisStore.open(options);
-                SessionStore other = RedisStore.open(options.source("other"));
+                SessionStore other = RedisStore.open(options);
                 Subscription work = mine.subscribeWork(hints::incrementAndGet);
                 Subscription events = mine.subscribe("s", new Wakeups.Listener() {
                     @Override
