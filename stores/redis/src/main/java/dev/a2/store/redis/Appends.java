@@ -38,7 +38,7 @@ final class Appends {
         Batch batch = new Batch(events, request.consumers(), null);
         List<AttemptRef> causes = batch.causes();
         List<@Nullable Object> reply =
-                home.coming().during(request.sessionId(), batch.work(), () -> sent(session, request, batch, causes));
+                home.coming().during(request.sessionId(), batch::work, () -> sent(session, request, batch, causes));
         AppendResult result = switch (Replies.word(reply)) {
             case "appended" ->
                 new AppendResult(

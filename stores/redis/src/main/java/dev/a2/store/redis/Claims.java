@@ -81,7 +81,7 @@ final class Claims {
         Command command = home.marking(Script.RENEW_CLAIMS, session)
                 .text(request.holder())
                 .text(expiry);
-        List<@Nullable Object> reply = home.giving(session, work(claims, expiry), with(command, claims));
+        List<@Nullable Object> reply = home.giving(session, () -> work(claims, expiry), with(command, claims));
         List<HeadRef> renewed = new ArrayList<>();
         List<HeadRef> superseded = new ArrayList<>();
         for (int i = 0; i < claims.size(); i++) {
@@ -102,7 +102,7 @@ final class Claims {
         SessionKeys session = home.keys().session(request.sessionId());
         List<AttemptRef> claims = sorted(request.claims());
         Command command = home.marking(Script.RELEASE_CLAIMS, session).text(request.holder());
-        List<@Nullable Object> reply = home.giving(session, work(claims, ""), with(command, claims));
+        List<@Nullable Object> reply = home.giving(session, () -> work(claims, ""), with(command, claims));
         List<HeadRef> released = new ArrayList<>();
         for (int i = 0; i < claims.size(); i++) {
             if (Replies.number(reply.get(i)) > 0) {

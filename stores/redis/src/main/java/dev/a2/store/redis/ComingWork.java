@@ -52,9 +52,17 @@ final class ComingWork {
         this.options = options;
     }
 
-    /** Does what may give a session work. */
-    <T> T during(String sessionId, Collection<Work> work, Supplier<T> operation) {
-        if (commands.isOneServer() || work.isEmpty()) {
+    /**
+     * Does what may give a session work.
+     *
+     * @param mayGive asked only where it is to be marked beforehand
+     */
+    <T> T during(String sessionId, Supplier<? extends Collection<Work>> mayGive, Supplier<T> operation) {
+        if (commands.isOneServer()) {
+            return operation.get();
+        }
+        Collection<Work> work = mayGive.get();
+        if (work.isEmpty()) {
             return operation.get();
         }
         String token = token();

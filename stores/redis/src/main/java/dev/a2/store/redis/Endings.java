@@ -43,7 +43,7 @@ final class Endings {
         List<@Nullable Object> reply = home.coming()
                 .during(
                         request.sessionId(),
-                        work(request.attempt(), batch),
+                        () -> work(request.attempt(), batch),
                         () -> types.indexedAsNeeded(
                                 session, () -> home.run(session, command(session, request, batch))));
         CompleteResult result = switch (Replies.word(reply)) {
@@ -161,7 +161,7 @@ final class Endings {
                 .number(request.maxFailures())
                 .text(retryAt);
         List<@Nullable Object> reply =
-                home.giving(session, List.of(new ComingWork.Work(attempt.consumer(), retryAt)), command);
+                home.giving(session, () -> List.of(new ComingWork.Work(attempt.consumer(), retryAt)), command);
         if (Replies.word(reply).equals("beyond")) {
             throw Words.beyond(request.sessionId(), attempt.index(), Replies.number(reply.get(1)));
         }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What all operations of one store share. */
@@ -43,7 +44,8 @@ record Home(Commands commands, Keys keys, RedisOptions options, WorkHints hints,
     }
 
     /** Runs such a script for the work that it may give. */
-    List<@Nullable Object> giving(Keys.SessionKeys session, Collection<ComingWork.Work> work, Command command) {
+    List<@Nullable Object> giving(
+            Keys.SessionKeys session, Supplier<? extends Collection<ComingWork.Work>> work, Command command) {
         return coming.during(session.sessionId(), work, () -> run(session, command));
     }
 

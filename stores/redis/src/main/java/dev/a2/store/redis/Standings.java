@@ -66,7 +66,7 @@ final class Standings {
         List<@Nullable Object> reply = home.coming()
                 .during(
                         request.sessionId(),
-                        List.of(ComingWork.Work.now(request.consumer())),
+                        () -> List.of(ComingWork.Work.now(request.consumer())),
                         () -> types.indexedAsNeeded(session, () -> home.run(session, command(session, request))));
         home.hints().workCameUp();
         return new RedriveResult(
@@ -130,7 +130,7 @@ final class Standings {
         List<@Nullable Object> reply = home.coming()
                 .during(
                         request.sessionId(),
-                        List.of(ComingWork.Work.now(request.consumer())),
+                        () -> List.of(ComingWork.Work.now(request.consumer())),
                         () -> types.indexedAsNeeded(session, () -> home.run(session, command)));
         home.hints().workCameUp();
         List<@Nullable Object> head = reply.size() < 3 ? List.of() : Replies.list(reply.get(2));

@@ -78,7 +78,7 @@ final class Transfers {
             }
             checks.end();
             importing.end();
-            if (!home.coming().during(sessionId, importing.work(), transaction::commit)) {
+            if (!home.coming().during(sessionId, importing::work, transaction::commit)) {
                 throw taken(sessionId);
             }
             return null;

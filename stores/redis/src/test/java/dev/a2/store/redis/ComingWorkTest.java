@@ -80,7 +80,7 @@ final class ComingWorkTest {
     @Test
     void markStaysWhileItsOperationIsUnderWay() {
         try (Scene s = new Scene("underway")) {
-            s.coming.during("s", List.of(ComingWork.Work.now("w")), () -> {
+            s.coming.during("s", () -> List.of(ComingWork.Work.now("w")), () -> {
                 s.other.refreshWork("s", W);
                 assertThat(s.marks()).as("settled between mark and append").hasSize(1);
                 assertThat(s.take()).hasSize(1);
@@ -96,7 +96,7 @@ final class ComingWorkTest {
     @Test
     void markOfAnOperationThatEndedIsSettledForGood() {
         try (Scene s = new Scene("ended")) {
-            s.coming.during("s", List.of(ComingWork.Work.now("w")), () -> "");
+            s.coming.during("s", () -> List.of(ComingWork.Work.now("w")), () -> "");
             s.coming.newest("s"); // tells that it ended
             s.other.refreshWork("s", W);
 
@@ -107,7 +107,7 @@ final class ComingWorkTest {
     @Test
     void markOfAnOperationThatDiedIsSettledWhenItCanNoLongerCome() {
         try (Scene s = new Scene("died")) {
-            assertThatThrownBy(() -> s.coming.during("s", List.of(ComingWork.Work.now("w")), () -> {
+            assertThatThrownBy(() -> s.coming.during("s", () -> List.of(ComingWork.Work.now("w")), () -> {
                         throw new StoreException(ErrorCode.STORE_UNAVAILABLE, Effect.UNKNOWN, "cut", null);
                     }))
                     .isInstanceOf(StoreException.class);
