@@ -65,6 +65,27 @@ class WorkPollerTest {
     }
 
     @Test
+    @DisplayName("RT-9 a worker asks no more often, and for nothing else, among many sessions without work")
+    void idleSessions() {
+        FaultyStore calls = new FaultyStore(world.store);
+        A2<Task> a2 = world.open(contract, calls.store(), world.options().sweepInterval(Duration.ZERO));
+        world.advance(Duration.ofSeconds(10));
+        calls.calls.clear();
+        world.advance(Duration.ofMinutes(1));
+        int alone = calls.calls.size();
+        for (int i = 0; i < 2_000; i++) {
+            a2.session("s" + i).append(new Todo(i));
+        }
+        world.advance(Duration.ofMinutes(1));
+        calls.calls.clear();
+
+        world.advance(Duration.ofMinutes(1));
+
+        assertThat(done).hasSize(2_000);
+        assertThat(calls.calls).containsOnly("workShards", "takeWork").hasSizeBetween(alone * 9 / 10, alone * 11 / 10);
+    }
+
+    @Test
     @DisplayName("RT-9 a worker that has room for few sessions takes more as soon as it is done with them")
     void littleRoom() {
         for (int i = 0; i < 40; i++) {

@@ -47,6 +47,7 @@ public final class Benchmarks {
         all.put("growth", Growth::run);
         all.put("states", States::run);
         all.put("idle", Idle::run);
+        all.put("polls", Polls::run);
         all.put("redis", RedisRates::run);
         return Collections.unmodifiableMap(all);
     }
@@ -54,7 +55,7 @@ public final class Benchmarks {
     /**
      * Runs benchmarks in a temporary folder.
      *
-     * @param names of {@code appends lives growth states idle redis}; none: all
+     * @param names of {@code appends lives growth states idle polls redis}; none: all
      */
     public static void main(String[] names) throws Exception {
         List<String> wanted = names.length == 0 ? List.copyOf(ALL.keySet()) : List.of(names);

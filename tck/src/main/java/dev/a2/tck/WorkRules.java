@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AppendRequest;
 import dev.a2.store.ClaimRequest;
+import dev.a2.store.CompleteRequest;
 import dev.a2.store.Head;
 import dev.a2.store.LogOptions;
 import dev.a2.store.RedriveRequest;
@@ -395,6 +396,29 @@ public interface WorkRules extends StoreRules {
         s.append(event("a").to(each(w)));
 
         assertThat(take(s, 500, w).marks()).extracting(WorkMark::sessionId).containsExactly(s.session());
+    }
+
+    @Test
+    @Rule({"WRK-3", "WRK-5"})
+    default void sessionsWhoseWorkIsDoneHaveNoMarks() {
+        Scene s = scene();
+        s.takesWork();
+        String w = s.unique("w");
+        Served mine = Served.named(w);
+        for (int i = 0; i < 20; i++) {
+            String done = s.another();
+            s.store().append(AppendRequest.of(done, event("a").to(each(w))).serving(mine));
+            take(s, 500, w);
+            ClaimRequest claim = ClaimRequest.of(done, "h", inMs(9_000)).serving(mine);
+            for (Head head : s.claimed(claim)) {
+                s.store().completeAttempt(CompleteRequest.of(done, head.attempt()));
+            }
+            s.store().refreshWork(done, Set.of(w));
+        }
+
+        assertThat(take(s, 500, w)).isEqualTo(new TakeWorkResult(List.of(), null));
+        s.advanceMs(TAKEN.toMillis());
+        assertThat(take(s, 500, w)).isEqualTo(new TakeWorkResult(List.of(), null));
     }
 
     @Test

@@ -270,4 +270,56 @@ class CostTest {
                     .isLessThan(small + small / 4 + 50);
         }
     }
+
+    /** A session without work: its one event is handled. */
+    private void idle(String session) {
+        Served each = Served.named("each");
+        store.append(AppendRequest.of(session, event("e", Target.each("each"))));
+        store.completeAttempt(CompleteRequest.of(session, attempt(claim(session, each))));
+        store.refreshWork(session, Set.of("each"));
+    }
+
+    /** Calls with which a worker looks for work, and settles what it found. */
+    private List<Op> polling() {
+        Set<String> consumers = Set.of("each", "other");
+        return List.of(
+                new Op(
+                        "take work",
+                        session -> store.takeWork(new TakeWorkRequest(0, consumers, 128, Duration.ofSeconds(1)))),
+                new Op("take what is taken already", session -> {
+                    nowMs.addAndGet(-1);
+                    store.takeWork(new TakeWorkRequest(0, consumers, 128, Duration.ofSeconds(1)));
+                }),
+                new Op("refresh work", session -> store.refreshWork(session, consumers)),
+                new Op("list work", session -> store.listWork(null, 128)));
+    }
+
+    private Map<String, Long> stepsOfPolling() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (Op operation : polling()) {
+            counts.put(operation.name(), steps(() -> {
+                nowMs.addAndGet(10_000);
+                operation.run().accept("active-1");
+            }));
+        }
+        return counts;
+    }
+
+    /** WRK-5, RT-9. */
+    @Test
+    void lookingForWorkCostsNothingForSessionsWithoutAny() {
+        for (int i = 0; i < 40; i++) {
+            store.append(AppendRequest.of("active-" + i, event("e", Target.each("each"))));
+        }
+        Map<String, Long> alone = stepsOfPolling();
+
+        for (int i = 0; i < 500; i++) {
+            idle("idle-" + i);
+        }
+
+        Map<String, Long> amongMany = stepsOfPolling();
+        alone.forEach((operation, steps) -> assertThat(amongMany.get(operation))
+                .as(operation + ", steps among 500 idle sessions")
+                .isLessThan(steps + steps / 4 + 50));
+    }
 }
