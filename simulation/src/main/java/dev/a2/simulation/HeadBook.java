@@ -49,9 +49,9 @@ final class HeadBook {
                 : dispatch.claimExpiresAt().toEpochMilli();
     }
 
-    /** An attempt writes something besides ending. */
+    /** An attempt writes something besides ending, which it may until another begins, also when it failed (APP-7). */
     void mayWrite(AttemptRef by) {
-        check("I5", owns(by), "let attempt " + by.attempt() + " append");
+        check("I5", !isOver() && !dead && by.attempt() == attempt, "let attempt " + by.attempt() + " append");
     }
 
     private boolean owns(AttemptRef by) {
