@@ -1,36 +1,74 @@
 package dev.a2;
 
-/** What a failed attempt leaves behind of its error: class, message and top frames, of its causes too (RT-6). */
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a failed attempt leaves behind of its error: class, message and top frames, of its causes too (RT-6). Whatever of it
+ * cannot be had, because the error is broken or the memory is full, is left out.
+ */
 final class ErrorText {
     private static final int FRAMES = 8;
     private static final int CAUSES = 4;
+    private static final int HEADLINE = 1_500;
     private static final int LENGTH = 4_000;
+    private static final StackTraceElement[] NO_FRAMES = {};
 
     private ErrorText() {}
 
     static String of(Throwable error) {
-        try {
-            return describe(error);
-        } catch (Throwable sick) {
-            // Its message or our memory fails: its class is still worth something.
-            return error.getClass().getName();
-        }
+        return had(() -> wellFormed(describe(error), LENGTH), error.getClass().getName());
     }
 
     private static String describe(Throwable error) {
         StringBuilder text = new StringBuilder();
-        int causes = 0;
-        for (Throwable each = error; each != null && causes <= CAUSES; each = each.getCause(), causes++) {
-            text.append(causes == 0 ? "" : "caused by ").append(each).append('\n');
-            StackTraceElement[] frames = each.getStackTrace();
-            for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
-                text.append("  at ").append(frames[i]).append('\n');
-            }
-            if (frames.length > FRAMES) {
-                text.append("  … ").append(frames.length - FRAMES).append(" more\n");
-            }
+        Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
+        @Nullable Throwable each = error;
+        while (each != null && told.size() <= CAUSES && told.add(each)) {
+            Throwable one = each;
+            text.append(text.isEmpty() ? "" : "caused by ")
+                    .append(headline(one))
+                    .append('\n');
+            frames(had(one::getStackTrace, NO_FRAMES), text);
+            each = had(one::getCause, null);
         }
-        String all = text.toString().strip();
-        return all.length() <= LENGTH ? all : all.substring(0, LENGTH);
+        return text.toString().strip();
+    }
+
+    private static String headline(Throwable error) {
+        String all = had(error::toString, error.getClass().getName());
+        return all.length() <= HEADLINE ? all : all.substring(0, HEADLINE) + " …";
+    }
+
+    private static void frames(StackTraceElement[] frames, StringBuilder text) {
+        for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
+            text.append("  at ").append(frames[i]).append('\n');
+        }
+        if (frames.length > FRAMES) {
+            text.append("  … ").append(frames.length - FRAMES).append(" more\n");
+        }
+    }
+
+    /** What can be had, or something else. */
+    private static <T extends @Nullable Object> T had(Supplier<? extends @Nullable T> wanted, T otherwise) {
+        try {
+            T value = wanted.get();
+            return value == null ? otherwise : value;
+        } catch (Throwable sick) {
+            return otherwise;
+        }
+    }
+
+    /** Cut, and without halves of characters: not every store could keep them. */
+    private static String wellFormed(String text, int length) {
+        StringBuilder whole = new StringBuilder();
+        text.codePoints()
+                .limit(length)
+                .map(point -> Character.getType(point) == Character.SURROGATE ? '\ufffd' : point)
+                .forEach(whole::appendCodePoint);
+        return whole.toString();
     }
 }

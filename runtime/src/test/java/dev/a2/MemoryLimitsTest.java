@@ -1,0 +1,9 @@
+package dev.a2;
+
+import dev.a2.store.memory.MemoryStore;
+
+class MemoryLimitsTest extends LimitsRules {
+    MemoryLimitsTest() {
+        super(MemoryStore.open(), 100_000);
+    }
+}
