@@ -81,6 +81,9 @@ final class Checks {
 
     /** VAL-2. */
     static void distinctTargets(List<Target> targets) {
+        if (targets.size() < 2) {
+            return;
+        }
         Set<List<String>> lanes = new HashSet<>();
         for (Target target : targets) {
             String lane = target.lane();
@@ -92,15 +95,16 @@ final class Checks {
 
     /** VAL-3. */
     static void noSharedRow(List<NewEvent> events, Served consumers) {
+        List<ServedConsumer> served = consumers.logs();
+        if (served.isEmpty()) {
+            return;
+        }
         Set<List<String>> logs = new HashSet<>();
-        for (ServedConsumer consumer : consumers.logs()) {
+        for (ServedConsumer consumer : served) {
             LogOptions log = consumer.log();
             if (log != null) {
                 logs.add(List.of(consumer.name(), log.lane()));
             }
-        }
-        if (logs.isEmpty()) {
-            return;
         }
         for (NewEvent event : events) {
             for (Target target : event.targets()) {

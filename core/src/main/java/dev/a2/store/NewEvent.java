@@ -63,6 +63,9 @@ public record NewEvent(
      * @throws StoreException PARTIAL_DUPLICATE_BATCH
      */
     public static void checkDistinctIds(String sessionId, List<NewEvent> events) {
+        if (events.size() < 2) {
+            return;
+        }
         Set<String> seen = new HashSet<>();
         for (NewEvent event : events) {
             if (event.id != null && !seen.add(event.id)) {

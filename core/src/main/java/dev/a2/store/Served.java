@@ -1,5 +1,6 @@
 package dev.a2.store;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,15 @@ public record Served(@Nullable List<ServedConsumer> list) {
 
     /** Whether the consumer of this name is served. */
     public boolean serves(String consumer) {
-        return list == null || list.stream().anyMatch(c -> c.name().equals(consumer));
+        if (list == null) {
+            return true;
+        }
+        for (ServedConsumer served : list) {
+            if (served.name().equals(consumer)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The names, each once; null for everybody. */
@@ -50,8 +59,14 @@ public record Served(@Nullable List<ServedConsumer> list) {
 
     /** The log consumers among them. */
     public List<ServedConsumer> logs() {
-        return list == null
-                ? List.of()
-                : list.stream().filter(consumer -> consumer.log() != null).toList();
+        List<ServedConsumer> logs = new ArrayList<>();
+        if (list != null) {
+            for (ServedConsumer consumer : list) {
+                if (consumer.log() != null) {
+                    logs.add(consumer);
+                }
+            }
+        }
+        return logs;
     }
 }

@@ -40,7 +40,7 @@ final class Arguments {
         Served consumers = options == null ? Served.ALL : served(options);
         Long originIndex = options == null ? null : options.optionalNumber("originIndex");
         Long ifLastIndex = options == null ? null : options.optionalNumber("ifLastIndex");
-        return new AppendRequest(session(args), events(args), consumers, originIndex, ifLastIndex);
+        return new AppendRequest(session(args), events(args), consumers, originIndex, ifLastIndex, null);
     }
 
     static ClaimRequest claim(Node args) {

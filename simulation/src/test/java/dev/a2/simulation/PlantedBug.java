@@ -149,12 +149,9 @@ enum PlantedBug implements Planting {
         @Override
         Object call(SessionStore store, InstantSource clock, Object[] args) {
             AppendRequest request = (AppendRequest) args[0];
-            return store.append(with(
-                    request,
-                    request.events().stream()
-                            .map(event ->
-                                    new NewEvent(event.id(), event.type(), event.payload(), null, event.targets()))
-                            .toList()));
+            return store.append(request.events(request.events().stream()
+                    .map(event -> new NewEvent(event.id(), event.type(), event.payload(), null, event.targets()))
+                    .toList()));
         }
     },
 
@@ -162,16 +159,14 @@ enum PlantedBug implements Planting {
         @Override
         Object call(SessionStore store, InstantSource clock, Object[] args) {
             AppendRequest request = (AppendRequest) args[0];
-            return store.append(with(
-                    request,
-                    request.events().stream()
-                            .map(event -> new NewEvent(
-                                    UUID.randomUUID().toString(),
-                                    event.type(),
-                                    event.payload(),
-                                    event.cause(),
-                                    event.targets()))
-                            .toList()));
+            return store.append(request.events(request.events().stream()
+                    .map(event -> new NewEvent(
+                            UUID.randomUUID().toString(),
+                            event.type(),
+                            event.payload(),
+                            event.cause(),
+                            event.targets()))
+                    .toList()));
         }
     },
 
@@ -179,18 +174,16 @@ enum PlantedBug implements Planting {
         @Override
         Object call(SessionStore store, InstantSource clock, Object[] args) {
             AppendRequest request = (AppendRequest) args[0];
-            return store.append(with(
-                    request,
-                    request.events().stream()
-                            .map(event -> new NewEvent(
-                                    event.id(),
-                                    event.type(),
-                                    event.payload(),
-                                    event.cause(),
-                                    event.targets().stream()
-                                            .map(target -> ownLane(target, event))
-                                            .toList()))
-                            .toList()));
+            return store.append(request.events(request.events().stream()
+                    .map(event -> new NewEvent(
+                            event.id(),
+                            event.type(),
+                            event.payload(),
+                            event.cause(),
+                            event.targets().stream()
+                                    .map(target -> ownLane(target, event))
+                                    .toList()))
+                    .toList()));
         }
     },
 
@@ -337,11 +330,6 @@ enum PlantedBug implements Planting {
                         d.lastFailedAttempt(),
                         d.lastError(),
                         d.failedAt()));
-    }
-
-    private static AppendRequest with(AppendRequest request, List<NewEvent> events) {
-        return new AppendRequest(
-                request.sessionId(), events, request.consumers(), request.originIndex(), request.ifLastIndex());
     }
 
     private static Target ownLane(Target target, NewEvent event) {

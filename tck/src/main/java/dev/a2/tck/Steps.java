@@ -3,6 +3,7 @@ package dev.a2.tck;
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimNew;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimRequest;
 import dev.a2.store.ClaimResult;
@@ -267,12 +268,15 @@ final class Steps {
             String id = random.percent(12) ? null : id();
             events.add(new NewEvent(id, random.of(TYPES), payload(), random.percent(70) ? cause : null, targets()));
         }
-        AppendRequest request = new AppendRequest(s, events, served(), null, null);
+        AppendRequest request = AppendRequest.of(s, events).serving(served());
         if (count > 0 && random.percent(10)) {
             request = request.originIndex(index(s));
         }
         if (count > 0 && random.percent(10)) {
             request = request.ifLastIndex(random.percent(70) ? frontier(s) : index(s));
+        }
+        if (random.percent(20)) {
+            request = request.claimNew(new ClaimNew(random.of(HOLDERS), expiry()));
         }
         return request;
     }

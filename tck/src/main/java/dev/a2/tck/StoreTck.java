@@ -43,6 +43,7 @@ public abstract class StoreTck
                 LimitedClaimRules,
                 RenewRules,
                 CompleteRules,
+                ClaimNewRules,
                 ClaimNextRules,
                 FailRules,
                 DeadLetterRules,

@@ -94,7 +94,7 @@ public final class NaiveStore implements SessionStore {
             if (!events.isEmpty()) {
                 announce(s, events.get(events.size() - 1).index(), appended.fresh() ? events : List.of());
             }
-            return appended.result();
+            return operations.work().claimNew(s, request, appended, now());
         });
     }
 

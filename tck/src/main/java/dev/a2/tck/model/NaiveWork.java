@@ -1,11 +1,15 @@
 package dev.a2.tck.model;
 
+import dev.a2.store.AppendRequest;
+import dev.a2.store.AppendResult;
 import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimNew;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimRequest;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.CompleteRequest;
 import dev.a2.store.CompleteResult;
+import dev.a2.store.Dispatch;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
 import dev.a2.store.FailRequest;
@@ -68,6 +72,26 @@ class NaiveWork {
         toTake.forEach(row -> take(s, row, request.holder(), expiry, request.maxFailures(), now));
         List<Head> heads = returned.stream().map(reader -> head(s, reader)).toList();
         return new ClaimResult.Claimed(heads, s.frontier, s.marker);
+    }
+
+    /** APP-17. */
+    AppendResult claimNew(NaiveSession s, AppendRequest request, NaiveLog.Appended appended, Instant now) {
+        AppendResult result = appended.result();
+        ClaimNew asked = request.claimNew();
+        if (asked == null || !appended.fresh()) {
+            return result;
+        }
+        Instant expiry = Instant.ofEpochMilli(asked.expiry().toMs(now.toEpochMilli()));
+        long first = result.events().get(0).index();
+        List<Reader> fresh = s.live(request.consumers()).stream()
+                .filter(reader -> reader.queue.get(0) >= first)
+                .filter(reader -> s.dispatch(reader).equals(Dispatch.NONE))
+                .toList();
+        fresh.forEach(reader -> take(s, s.headRow(reader), asked.holder(), expiry, null, now));
+        return new AppendResult(
+                result.events(),
+                result.hasPending(),
+                fresh.stream().map(reader -> head(s, reader)).toList());
     }
 
     /** CLM-1. */

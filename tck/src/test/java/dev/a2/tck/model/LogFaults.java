@@ -43,12 +43,8 @@ final class LogFaults {
                         List<Event> stored = new ArrayList<>();
                         boolean pending = false;
                         for (NewEvent event : request.events()) {
-                            AppendResult one = to.append(new AppendRequest(
-                                    request.sessionId(),
-                                    List.of(event),
-                                    request.consumers(),
-                                    request.originIndex(),
-                                    null));
+                            AppendResult one =
+                                    to.append(request.events(List.of(event)).ifLastIndex(null));
                             stored.addAll(one.events());
                             LockSupport.parkNanos(1_000);
                             pending |= one.hasPending();
@@ -175,12 +171,7 @@ final class LogFaults {
                                                 event.cause(),
                                                 event.targets()))
                                         .toList();
-                                return to.append(new AppendRequest(
-                                        request.sessionId(),
-                                        tidied,
-                                        request.consumers(),
-                                        request.originIndex(),
-                                        request.ifLastIndex()));
+                                return to.append(request.events(tidied));
                             }
                         }));
     }

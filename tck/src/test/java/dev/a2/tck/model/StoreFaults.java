@@ -101,8 +101,7 @@ final class StoreFaults {
                         event.cause(),
                         event.targets()))
                 .toList();
-        return new AppendRequest(
-                request.sessionId(), events, request.consumers(), request.originIndex(), request.ifLastIndex());
+        return request.events(events);
     }
 
     private static Stream<PlantedFault> lists() {

@@ -3,8 +3,11 @@ package dev.a2.store.kernel;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.AppendResult;
 import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimNew;
+import dev.a2.store.Dispatch;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.Event;
+import dev.a2.store.Head;
 import dev.a2.store.NewEvent;
 import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
@@ -12,6 +15,7 @@ import dev.a2.store.StoreException;
 import dev.a2.store.Target;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +50,34 @@ final class Appending {
         Changes changes = new Changes();
         Cursors cursors = new Cursors(session, nowMs, have, changes);
         List<Event> batch = write(request.sessionId(), session, events, nowMs, changes);
+        List<Head> claimed = claimNew(request, batch, nowMs, cursors);
         give(batch, events, cursors);
         cursors.wakeLogs(batch, request.consumers(), null);
         rows.save(changes);
+        claimed.sort(Comparator.comparing(Head::ref, Orders.REFS));
         // It was not asked who has work where the batch itself tells (APP-12).
-        return new Outcome(new AppendResult(batch, need.pending() == null || have.pending()), false);
+        return new Outcome(new AppendResult(batch, need.pending() == null || have.pending(), claimed), false);
+    }
+
+    /** APP-17: a list that fills as the batch's events become heads. */
+    private static List<Head> claimNew(AppendRequest request, List<Event> batch, long nowMs, Cursors cursors) {
+        List<Head> claimed = new ArrayList<>();
+        ClaimNew asked = request.claimNew();
+        if (asked != null) {
+            long first = batch.get(0).index();
+            long expiresMs = asked.expiry().toMs(nowMs);
+            cursors.onArrival(row -> {
+                long place = row.key().index() - first;
+                boolean held = !row.dispatch().equals(Dispatch.NONE);
+                if (place < 0 || held || !request.consumers().serves(row.key().consumer())) {
+                    return row;
+                }
+                HeadRow taken = row.with(Dispatches.claimed(row.dispatch(), asked.holder(), nowMs, expiresMs));
+                claimed.add(Claiming.head(request.sessionId(), taken, batch.get((int) place)));
+                return taken;
+            });
+        }
+        return claimed;
     }
 
     /** APP-9: the events as stored, and the session's new frontier. */

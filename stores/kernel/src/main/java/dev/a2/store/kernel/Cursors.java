@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class Cursors {
     private final Changes changes;
     private final Map<LaneKey, CursorRow> lanes = new HashMap<>();
     private final Map<LaneKey, CursorRow> logs = new HashMap<>();
+    private UnaryOperator<HeadRow> arrival = UnaryOperator.identity();
 
     Cursors(SessionRow session, long nowMs, Have have, Changes changes) {
         this.frontier = session.frontier();
@@ -34,6 +36,11 @@ final class Cursors {
         this.nowMs = nowMs;
         this.have = have;
         this.changes = changes;
+    }
+
+    /** Does something with each new live head before it is kept. */
+    void onArrival(UnaryOperator<HeadRow> arrival) {
+        this.arrival = arrival;
     }
 
     /** What must be known before these events can be appended. */
@@ -168,7 +175,8 @@ final class Cursors {
         changes.cursor(cursor);
     }
 
-    private void live(HeadRow row) {
+    private void live(HeadRow fresh) {
+        HeadRow row = arrival.apply(fresh);
         changes.newHead(row);
         changes.mark(row.key().consumer(), Math.max(row.freeAtMs(), nowMs));
     }

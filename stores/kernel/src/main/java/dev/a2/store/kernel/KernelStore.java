@@ -87,6 +87,9 @@ public final class KernelStore implements SessionStore {
     public AppendResult append(AppendRequest request) {
         limits.check(request.sessionId(), request.events(), request.consumers());
         NewEvent.checkDistinctIds(request.sessionId(), request.events());
+        if (request.claimNew() != null) {
+            limits.checkName("holder", request.claimNew().holder());
+        }
         AppendRequest named = withIds(request);
         Appending.Outcome outcome;
         if (named.events().isEmpty()) {
@@ -103,12 +106,7 @@ public final class KernelStore implements SessionStore {
         if (request.events().stream().allMatch(event -> event.id() != null)) {
             return request;
         }
-        return new AppendRequest(
-                request.sessionId(),
-                NewEvent.named(request.events(), ids),
-                request.consumers(),
-                request.originIndex(),
-                request.ifLastIndex());
+        return request.events(NewEvent.named(request.events(), ids));
     }
 
     @Override

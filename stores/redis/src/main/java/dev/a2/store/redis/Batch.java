@@ -2,6 +2,7 @@ package dev.a2.store.redis;
 
 import dev.a2.codec.Strings;
 import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimNew;
 import dev.a2.store.LogOptions;
 import dev.a2.store.NewEvent;
 import dev.a2.store.Served;
@@ -10,6 +11,7 @@ import dev.a2.store.Target;
 import dev.a2.store.Wakeup;
 import dev.a2.store.When;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -54,11 +56,11 @@ final class Batch {
 
     /** A consumer without lane given twice counts once (VAL-2). */
     private void sort(int event, List<Target> targets) {
-        Set<String> seen = new LinkedHashSet<>();
+        Set<String> seen = new HashSet<>();
         for (Target target : targets) {
             if (target.lane() != null) {
                 lanes.add(new Each(event, target));
-            } else if (seen.add(target.consumer())) {
+            } else if (targets.size() == 1 || seen.add(target.consumer())) {
                 eaches.add(new Each(event, target));
             }
         }
@@ -81,14 +83,34 @@ final class Batch {
                 && causeOfAll == null
                 && lanes.isEmpty()
                 && logs.isEmpty()
-                && eaches.stream().allMatch(each -> each.target().notBefore() == null);
+                && !isAnyHeldBack();
     }
 
-    /** The event and its targets, if it is plain. */
-    void addPlainTo(Command command) {
+    private boolean isAnyHeldBack() {
+        for (Each each : eaches) {
+            if (each.target().notBefore() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether all who get something from it without lane are served. */
+    boolean isServedBy(Served consumers) {
+        for (Each each : eaches) {
+            if (!consumers.serves(each.target().consumer())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The event, a claim of its heads and its targets, if it is plain. */
+    void addPlainTo(Command command, @Nullable ClaimNew claim) {
         NewEvent event = events.get(0);
         String id = idOf(event);
         command.text(id).text(event.type()).text(event.payload().text()).text(isSmall() ? told(id, event.type()) : "");
+        addClaim(command, claim);
         for (Each each : eaches) {
             command.text(Keys.row(each.target().consumer(), null))
                     .text(each.target().consumer());
@@ -108,17 +130,31 @@ final class Batch {
     }
 
     boolean givesWork() {
-        return !(eaches.isEmpty() && lanes.isEmpty() && logs.isEmpty());
+        return heads() > 0;
+    }
+
+    /** Most heads that it makes. */
+    int heads() {
+        return eaches.size() + lanes.size() + logs.size();
     }
 
     /** Whether the batch itself tells that a served consumer has work (APP-12). */
     boolean isWorkFor(Served consumers) {
-        return !logs.isEmpty()
-                || events.stream()
-                        .anyMatch(event -> event.targets().stream()
-                                        .anyMatch(target -> consumers.serves(target.consumer()))
-                                || (event.cause() != null
-                                        && consumers.serves(event.cause().consumer())));
+        if (!logs.isEmpty()) {
+            return true;
+        }
+        for (NewEvent event : events) {
+            AttemptRef cause = event.cause();
+            if (cause != null && consumers.serves(cause.consumer())) {
+                return true;
+            }
+            for (Target target : event.targets()) {
+                if (consumers.serves(target.consumer())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The distinct causes, by index. */
@@ -129,6 +165,10 @@ final class Batch {
                 .distinct()
                 .sorted(java.util.Comparator.comparingLong(AttemptRef::index))
                 .collect(Collectors.toList());
+    }
+
+    static void addClaim(Command command, @Nullable ClaimNew claim) {
+        command.text(claim == null ? "" : claim.holder()).text(claim == null ? "" : Home.moment(claim.expiry()));
     }
 
     void addCounts(Command command) {

@@ -2,8 +2,11 @@ package dev.a2.store.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.args.Rawable;
 
 /** A command on its way to the server: its words, and the script behind it if it runs one. Filled by one thread. */
 final class Command {
@@ -76,12 +79,69 @@ final class Command {
         return this;
     }
 
-    byte[] verb() {
-        return verb;
+    /** Verb and words for the client library, which would wrap a copy of each otherwise. */
+    CommandArguments arguments() {
+        return new Arguments(this);
     }
 
-    byte[][] words() {
-        return words.toArray(byte[][]::new);
+    private static final class Arguments extends CommandArguments {
+        private final Command command;
+
+        Arguments(Command command) {
+            super(() -> command.verb);
+            this.command = command;
+        }
+
+        @Override
+        public int size() {
+            return 1 + command.words.size();
+        }
+
+        @Override
+        public Rawable get(int place) {
+            return () -> place == 0 ? command.verb : command.words.get(place - 1);
+        }
+
+        @Override
+        public Iterator<Rawable> iterator() {
+            return new Turns(command);
+        }
+    }
+
+    /** Is each word in turn. */
+    private static final class Turns implements Iterator<Rawable>, Rawable {
+        private final Command command;
+        private int next;
+
+        Turns(Command command) {
+            this.command = command;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next <= command.words.size();
+        }
+
+        @Override
+        @SuppressWarnings("IteratorNextNoSuchElement") // nobody goes on without asking
+        public Rawable next() {
+            next++;
+            return this;
+        }
+
+        @Override
+        public byte[] getRaw() {
+            return next == 1 ? command.verb : command.words.get(next - 2);
+        }
+    }
+
+    /** How much its words take. */
+    int bytes() {
+        int bytes = 0;
+        for (byte[] word : words) {
+            bytes += word.length;
+        }
+        return bytes;
     }
 
     /** Whether this is a write that must not be lost. */

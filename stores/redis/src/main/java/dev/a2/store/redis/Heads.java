@@ -79,16 +79,24 @@ final class Heads {
     /** Heads that nobody held before a claim took them, with their events, in the contract's order. */
     static List<Head> fresh(String sessionId, String holder, List<@Nullable Object> reply) {
         Instant now = Instant.ofEpochMilli(Replies.number(reply.get(4)));
-        Instant expiry = Instant.ofEpochMilli(Replies.number(reply.get(5)));
-        Dispatch dispatch = new Dispatch(now, now, 1, holder, expiry, 0, null, null, null, null);
         List<Event> events = Entries.events(sessionId, reply.get(3));
-        List<@Nullable Object> taken = Replies.list(reply.get(6));
+        return fresh(events, firstClaim(now, holder, reply.get(5)), Replies.list(reply.get(6)));
+    }
+
+    /** What a head's first claim made of it. */
+    static Dispatch firstClaim(Instant now, String holder, @Nullable Object expiryMs) {
+        Instant expiry = Instant.ofEpochMilli(Replies.number(expiryMs));
+        return new Dispatch(now, now, 1, holder, expiry, 0, null, null, null, null);
+    }
+
+    /** Heads of consecutive events, claimed for the first time, of members and indexes in turns. */
+    static List<Head> fresh(List<Event> events, Dispatch dispatch, List<@Nullable Object> taken) {
         List<Head> heads = new ArrayList<>(taken.size() / 2);
         for (int i = 0; i < taken.size(); i += 2) {
             Member member = Member.of(Replies.bytes(taken.get(i)));
             int place = Math.toIntExact(
                     Replies.number(taken.get(i + 1)) - events.get(0).index());
-            heads.add(new Head(events.get(place), member.consumer(), null, dispatch));
+            heads.add(new Head(events.get(place), member.consumer(), member.lane(), dispatch));
         }
         heads.sort(Comparator.comparing(Head::ref, REFS));
         return heads;

@@ -66,11 +66,11 @@ final class Link {
      */
     void exchange(List<Command> commands, List<@Nullable Object> replies) {
         for (Command command : commands) {
-            connection.sendCommand(command::verb, command.words());
+            connection.sendCommand(command.arguments());
         }
         Command last = commands.stream().anyMatch(Command::isLasting) ? waiting : null;
         if (last != null) {
-            connection.sendCommand(last::verb, last.words());
+            connection.sendCommand(last.arguments());
         }
         int start = replies.size();
         for (int i = 0; i < commands.size(); i++) {

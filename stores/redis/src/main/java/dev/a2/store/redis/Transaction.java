@@ -37,9 +37,7 @@ final class Transaction {
             page.add(Command.of("MULTI"));
         }
         page.add(command);
-        for (byte[] word : command.words()) {
-            bytes += word.length;
-        }
+        bytes += command.bytes();
         if (page.size() >= PAGE || bytes >= PAGE_BYTES) {
             flush();
         }

@@ -22,7 +22,7 @@ final class Whereabouts {
     static Connection connect(RedisOptions options, Sentinels sentinels) {
         Connection connection = Link.connect(options, primary(options, sentinels));
         try {
-            connection.sendCommand(HELLO::verb, HELLO.words());
+            connection.sendCommand(HELLO.arguments());
             if (!Replies.property(Replies.list(connection.getOne()), "role").equals("master")) {
                 throw new JedisConnectionException("sentinels name a server that is no primary yet, or no more");
             }
@@ -39,7 +39,7 @@ final class Whereabouts {
         for (Node node : sentinels.nodes()) {
             RedisOptions.Server sentinel = options.server().at(node.host(), node.port());
             try (Connection connection = Link.connect(options, sentinel.anonymous())) {
-                connection.sendCommand(ask::verb, ask.words());
+                connection.sendCommand(ask.arguments());
                 Object reply = connection.getOne();
                 if (reply != null) {
                     List<@Nullable Object> address = Replies.list(reply);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.AttemptRef;
+import dev.a2.store.ClaimNew;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimRequest;
 import dev.a2.store.ClaimResult;
@@ -137,6 +138,16 @@ final class WrongTypesTest {
                 s -> s.append(AppendRequest.of(SESSION, event("n").to(lane("q", "x"), lane("q", "new")))
                         .serving(LOGS)));
         all.put("append two", s -> s.append(AppendRequest.of(SESSION, event("n").to(each("w")), event("m"))));
+        ClaimNew claim = new ClaimNew("h", SOON);
+        all.put(
+                "append and claim",
+                s -> s.append(
+                        AppendRequest.of(SESSION, event("n").to(each("w"))).claimNew(claim)));
+        all.put(
+                "append and claim each kind",
+                s -> s.append(AppendRequest.of(SESSION, event("n").to(each("v"), lane("q", "new")), event("m"))
+                        .serving(LOGS)
+                        .claimNew(claim)));
         all.put("append nothing", s -> s.append(AppendRequest.of(SESSION)));
         all.put("claim", s -> s.claimAvailable(ClaimRequest.of(SESSION, "h2", SOON)));
         all.put("renew", s -> s.renewClaims(new RenewRequest(SESSION, "h", List.of(EVENT, LANE_ALONE), SOON)));

@@ -1,16 +1,17 @@
--- Appends a batch: whole or not at all, at consecutive indexes (APP-1 to APP-16, CLK-3).
+-- Appends a batch: whole or not at all, at consecutive indexes (APP-1 to APP-17, CLK-3).
 --
 -- KEYS  the session's `count`; where the work index is on this server: what its keys begin with
 -- ARGV  now, session (empty where it is not), channel, originIndex, ifLastIndex, whether the batch itself gives work, whether all are served,
 --       how many events, targets without lane, targets with one, logs and causes (index, row, attempt);
---       then these, and the served consumers
--- reply 'appended' first-index created-at pending | 'stored' first-index pending | 'partial' | 'cleared' marker
+--       holder and expiry of the claims of new heads (empty: none); then these, and the served consumers
+-- reply 'appended' first-index created-at pending, if it claims expiry {member index…} | 'stored' first-index pending | 'partial' | 'cleared' marker
 --       | 'conflict' frontier | 'superseded' which-cause | 'unindexed' down-to type…
 -- calls MGET and MSET (one per 1,000 keys), XADD per event; HMGET and HSET for lanes, logs and causes; ZADD for new heads,
 --       indexed types and marks; one ZCOUNT or ZREVRANGEBYSCORE if the batch itself does not tell of pending work;
 --       ZRANGEBYSCORE per type of an idle typed log; PUBLISH
 --
 -- @include lib/batch
+-- @include lib/claim_new
 -- @include lib/clock
 -- @include lib/events
 -- @include lib/fence
@@ -26,7 +27,8 @@
 local session, channel, origin, if_last = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local gives_work, serves_all = ARGV[6] == '1', ARGV[7] == '1'
 local given_now, event_count = ARGV[1], tonumber(ARGV[8])
-local events = 13
+local holder, expiry = ARGV[13], ARGV[14]
+local events = 15
 local eaches = events + event_count * 5
 local lanes = eaches + ARGV[9] * 3
 local logs = lanes + ARGV[10] * 2
@@ -83,12 +85,18 @@ if reach_back then
   return unindexed_reply()
 end
 
+local expires, claimed
+if holder ~= '' then
+  expires = moment(expiry, now)
+  claimed = claim_new(frontier, not serves_all and served_from(served, #ARGV) or nil, holder, expires, now)
+end
+
 write_unseen_fields()
 write_runnable()
 write_events(events, event_count, frontier, now)
 write_strings(events, event_count, frontier)
 write_fields()
 write_marks(session)
-local result = {'appended', frontier + 1, text(now), pending()}
+local result = {'appended', frontier + 1, text(now), pending(), expires and text(expires), claimed}
 announce_batch(channel, events, event_count, frontier, now)
 return result

@@ -1,11 +1,33 @@
 -- One event and the event cursors that it gives work to, as `append_one` has them in ARGV: written whole, or not at all with the
 -- server's error as the answer. The index is text: the server is slow to write numbers.
 -- @include lib/call
+-- @include lib/chunks
 -- @include lib/keys
-local function write_event(index, now, typed)
+
+-- The rows of the event's heads when a holder claims them at once (APP-17).
+local function claimed_rows(index, now, holder, expires)
+  local values = {}
+  for at = 14, #ARGV, 2 do
+    local start, i = index .. ':' .. ARGV[at] .. ':', (at - 14) * 6
+    values[i + 1], values[i + 2] = start .. 'd', '1'
+    values[i + 3], values[i + 4] = start .. 'fc', now
+    values[i + 5], values[i + 6] = start .. 'l', '#'
+    values[i + 7], values[i + 8] = start .. 'lc', now
+    values[i + 9], values[i + 10] = start .. 'ch', holder
+    values[i + 11], values[i + 12] = start .. 'ce', expires
+  end
+  return values
+end
+
+-- A holder claims all its heads; none: nobody does.
+local function write_event(index, now, typed, holder, expires)
   local members = {}
-  for at = 12, #ARGV, 2 do
-    members[at - 11], members[at - 10] = index, ARGV[at] .. index
+  for at = 14, #ARGV, 2 do
+    members[at - 13], members[at - 12] = index, ARGV[at] .. index
+  end
+  local chunk = holder and #members > 0 and chunk_of(index)
+  if chunk then
+    call('HMGET', chunk, '') -- so that it can be written in the end
   end
   local added = 0
   if #members > 0 then
@@ -33,6 +55,9 @@ local function write_event(index, now, typed)
         call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index, base .. 'typed', cjson.encode(types))
       else
         call('MSET', KEYS[1], index, base .. 'id:' .. ARGV[8], index)
+      end
+      if chunk then
+        call('HSET', chunk, unpack(claimed_rows(index, now, holder, expires)))
       end
       return
     end

@@ -6,10 +6,13 @@
 -- @include lib/members
 -- @include lib/numbers
 -- @include lib/runnable
+local waits = {} -- members that have a start
+
 local function target_event(row, index, start, now)
   local consumer = consumer_of(row)
   make_runnable(row .. index, index)
   if start then
+    waits[row .. index] = true
     set_field(chunk_of(index), index .. ':' .. row .. ':ce', text(start))
     mark(consumer, math.max(start, now))
   else
