@@ -25,6 +25,7 @@ public final class A2<E> implements AutoCloseable {
     private final FeedHub feeds;
     private final Reclaimer reclaimer;
     private final @Nullable Worker worker;
+    private final @Nullable Appender appender;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private A2(Contract<E> contract, SessionStore store, A2Options options) {
@@ -40,6 +41,7 @@ public final class A2<E> implements AutoCloseable {
                 new FeedHub(store, platform, observer, options.pollInterval().multipliedBy(5));
         this.reclaimer = new Reclaimer(store, platform, observer);
         this.worker = options.workers() ? new Worker(this, observer) : null;
+        this.appender = worker == null ? null : new Appender(encoder, worker.dispatcher(), patience);
     }
 
     /** Opens a contract with the defaults; its handlers begin to run. */
@@ -118,11 +120,11 @@ public final class A2<E> implements AutoCloseable {
         return worker == null ? null : worker.dispatcher();
     }
 
-    /** Appends, patiently, and tells the dispatcher of the work that follows. Each event must have an id. */
+    /** Appends, patiently, and sees to the work that follows. Each event must have an id. */
     List<Event> append(AppendRequest request) {
-        List<Event> stored = patience.call(() -> store.append(request)).events();
-        hint(request.sessionId(), encoder.consumersOf(request.events()));
-        return stored;
+        return appender != null
+                ? appender.append(request)
+                : patience.call(() -> store.append(request)).events();
     }
 
     /** These consumers may have work in that session. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Sessions that want a look take turns in {@link #ready}. Slots for what a look may bring are set aside before it. A
  * session whose consumer is full waits with that consumer.
  *
- * <p>No head is claimed twice here: a session has one look at a time, which leaves out the cursors of what runs (CLM-1), and
- * only what runs claims its cursor's next head.
+ * <p>No head is claimed twice here: a session has one look at a time, which leaves out the cursors of what runs (CLM-1),
+ * only what runs claims its cursor's next head, and appends claim what they make themselves (APP-17).
  */
 final class Agenda {
     /** Looks in progress at once. */
@@ -34,6 +34,7 @@ final class Agenda {
     private final Set<SessionWork> ready = new LinkedHashSet<>();
     private final Declined declined = new Declined();
     private int looks;
+    private int arrivals;
     private boolean closed;
 
     Agenda(Concurrency limits, Collection<ConsumerSlots> consumers) {
@@ -55,7 +56,7 @@ final class Agenda {
 
     /** Has a session wait for its turn, if it wants a look and none is on its way. */
     void offer(SessionWork session) {
-        if (!closed && !session.looking && !session.delayed && !session.wanted.isEmpty()) {
+        if (!closed && session.mayLook()) {
             ready.add(session);
         }
     }
@@ -150,8 +151,56 @@ final class Agenda {
         slots.putBack(look.consumers(), look.limit());
     }
 
-    boolean isLooking() {
-        return looks > 0;
+    /** Whether a claim is under way. */
+    boolean isClaiming() {
+        return looks > 0 || arrivals > 0;
+    }
+
+    // ---- arrivals
+
+    /** Slots for heads of these consumers, which an append is about to make; null if they must wait for their turn. */
+    @Nullable Arrival expect(String sessionId, List<String> heads) {
+        SessionWork session = sessions.get(sessionId);
+        if (closed || heads.isEmpty() || heads.size() > HEADS_PER_LOOK || !ready.isEmpty()) {
+            return null;
+        }
+        if (slots.served(heads).size() < heads.size() || session != null && isSomethingAhead(session)) {
+            return null;
+        }
+        Arrival arrival = new Arrival(session == null ? new SessionWork(sessionId) : session, new ArrayList<>());
+        for (String name : heads) {
+            ConsumerSlots consumer = slots.of(name);
+            if (!consumer.waiting.isEmpty() || slots.free(consumer, arrival.session()) <= 0) {
+                putBack(arrival);
+                return null;
+            }
+            slots.setAside(List.of(consumer), 1);
+            arrival.session().take(consumer);
+            arrival.slots().add(consumer);
+        }
+        sessions.put(sessionId, arrival.session());
+        arrival.session().arrivals++;
+        arrivals++;
+        return arrival;
+    }
+
+    /** A look at the session comes first, or may bring what the append brings. */
+    private static boolean isSomethingAhead(SessionWork session) {
+        return session.looking || session.delayed || !session.wanted.isEmpty() || !session.resume.isEmpty();
+    }
+
+    /** The append is over: gives back what was set aside for it. */
+    void end(Arrival arrival) {
+        arrival.session().arrivals--;
+        arrivals--;
+        putBack(arrival);
+    }
+
+    private void putBack(Arrival arrival) {
+        for (ConsumerSlots consumer : arrival.slots()) {
+            slots.putBack(List.of(consumer), 1);
+            arrival.session().giveBack(consumer);
+        }
     }
 
     // ---- slots
@@ -161,7 +210,7 @@ final class Agenda {
     }
 
     void begin(Attempt attempt) {
-        attempt.session.attempts.put(attempt.ref.head(), attempt);
+        attempt.session.begin(attempt);
         slots.take(attempt.consumer);
     }
 

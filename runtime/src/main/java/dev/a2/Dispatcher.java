@@ -1,6 +1,7 @@
 package dev.a2;
 
 import dev.a2.A2Listener.Ending;
+import dev.a2.store.ClaimNew;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.Head;
@@ -160,33 +161,20 @@ final class Dispatcher {
     }
 
     private void looked(Look look, ClaimResult result) {
+        SessionWork session = look.session();
         List<Head> heads = result instanceof ClaimResult.Claimed claimed ? claimed.heads() : List.of();
-        List<Attempt> taken;
-        boolean refresh;
-        lock.lock();
-        try {
-            SessionWork session = look.session();
+        boolean running = takeIn(session, heads, () -> {
             agenda.end(look);
             session.failures = 0;
             session.touched.addAll(look.names());
-            taken = take(session, heads);
+            session.resume.removeAll(look.names());
             if (heads.size() >= look.limit()) {
                 session.wanted.addAll(look.names());
             }
-            session.resume.removeAll(look.names());
-            refresh = result instanceof ClaimResult.Busy && !session.attempts.isEmpty();
-            renewer.watch(session);
-            agenda.offer(session);
-            agenda.wake();
-            settleDown(session);
-        } finally {
-            lock.unlock();
+        });
+        if (running && result instanceof ClaimResult.Busy) {
+            upkeep.refresh(session.id, look.names());
         }
-        start(look.session(), heads, taken);
-        if (refresh) {
-            upkeep.refresh(look.session().id, look.names());
-        }
-        pump();
     }
 
     private void lookFailed(Look look, Throwable error) {
@@ -222,7 +210,65 @@ final class Dispatcher {
         pump();
     }
 
+    // ---- what appends bring
+
+    /** Slots for heads of these consumers, which an append is about to make; null if they must wait for their turn. */
+    @Nullable Arrival expect(String sessionId, List<String> heads) {
+        return locked(() -> agenda.expect(sessionId, heads));
+    }
+
+    /** How such an append claims them. */
+    ClaimNew claimNew() {
+        return new ClaimNew(holder(), When.after(setting.claimTtl()));
+    }
+
+    /**
+     * The append is over.
+     *
+     * @param claimed what it made and claimed
+     * @param others consumers that may have work beside that
+     * @param doubtful an answer was lost, so it may have claimed more
+     */
+    void arrived(Arrival arrival, List<Head> claimed, Set<String> others, boolean doubtful) {
+        SessionWork session = arrival.session();
+        takeIn(session, claimed, () -> {
+            agenda.end(arrival);
+            List<String> wanted = agenda.served(others);
+            session.wanted.addAll(wanted);
+            if (doubtful) {
+                session.resume.addAll(wanted);
+            }
+            arrival.slots().forEach(consumer -> session.touched.add(consumer.name()));
+        });
+    }
+
     // ---- attempts
+
+    /**
+     * Starts what was claimed in a session, and sees what comes next there.
+     *
+     * @param change made before, under the lock
+     * @return whether anything runs there now
+     */
+    private boolean takeIn(SessionWork session, List<Head> claimed, Runnable change) {
+        List<Attempt> taken;
+        boolean running;
+        lock.lock();
+        try {
+            change.run();
+            taken = take(session, claimed);
+            running = !session.attempts.isEmpty();
+            renewer.watch(session);
+            agenda.offer(session);
+            agenda.wake();
+            settleDown(session);
+        } finally {
+            lock.unlock();
+        }
+        start(session, claimed, taken);
+        pump();
+        return running;
+    }
 
     /** Attempts of claimed heads, those aside that became dead letters; none any more while closing. Under the lock. */
     private List<Attempt> take(SessionWork session, List<Head> claimed) {
@@ -230,7 +276,7 @@ final class Dispatcher {
             return List.of();
         }
         List<Attempt> attempts = claimed.stream()
-                .filter(head -> head.dispatch().failedAt() == null)
+                .filter(head -> head.dispatch().failedAt() == null && !session.attempts.containsKey(head.ref()))
                 .map(head -> new Attempt(this, session, agenda.slots(head.consumer()), head))
                 .toList();
         attempts.forEach(agenda::begin);
@@ -276,10 +322,8 @@ final class Dispatcher {
 
     private void end(Attempt attempt, Attempt.Ended ended, boolean freesSlot) {
         SessionWork session = attempt.session;
-        List<Attempt> taken;
-        lock.lock();
-        try {
-            session.attempts.remove(attempt.ref.head());
+        takeIn(session, ended.claimed(), () -> {
+            session.end(attempt);
             session.touched.add(attempt.ref.consumer());
             session.wanted.addAll(agenda.served(ended.consumers()));
             if (freesSlot) {
@@ -288,17 +332,8 @@ final class Dispatcher {
             if (mayHaveAnother(attempt, ended.ending())) {
                 session.wanted.add(attempt.ref.consumer());
             }
-            taken = take(session, ended.claimed());
-            renewer.watch(session);
             again(session, attempt, ended.retryAfter());
-            agenda.offer(session);
-            agenda.wake();
-            settleDown(session);
-        } finally {
-            lock.unlock();
-        }
-        start(session, ended.claimed(), taken);
-        pump();
+        });
     }
 
     /** Whether the attempt's cursor may have a free head that looks left out while it ran. */
@@ -408,7 +443,7 @@ final class Dispatcher {
     /** Whether no claim is held here, nor asked for. */
     boolean isQuiet() {
         return locked(() ->
-                !agenda.isLooking() && agenda.sessions().stream().allMatch(session -> session.attempts.isEmpty()));
+                !agenda.isClaiming() && agenda.sessions().stream().allMatch(session -> session.attempts.isEmpty()));
     }
 
     /** All attempts that are not over. */

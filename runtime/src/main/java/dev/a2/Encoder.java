@@ -100,6 +100,26 @@ final class Encoder<E> {
         return consumers;
     }
 
+    /**
+     * The consumers that get a head from these events if nothing is in their way, one for each such head; none if some head is to
+     * wait.
+     */
+    List<String> headsOf(Collection<NewEvent> events) {
+        List<String> heads = new ArrayList<>();
+        for (NewEvent event : events) {
+            if (event.targets().stream().anyMatch(target -> target.notBefore() != null)) {
+                return List.of();
+            }
+            event.targets().forEach(target -> heads.add(target.consumer()));
+        }
+        for (ServedConsumer log : logs) {
+            if (log.log() != null && events.stream().anyMatch(event -> log.log().takes(event.type()))) {
+                heads.add(log.name());
+            }
+        }
+        return heads;
+    }
+
     /** The events as stored, with the objects that were given. */
     static <T> List<Recorded<T>> recorded(List<T> objects, List<Event> stored) {
         List<Recorded<T>> all = new ArrayList<>(objects.size());

@@ -1,6 +1,7 @@
 package dev.a2;
 
 import dev.a2.store.HeadRef;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -16,6 +17,8 @@ final class SessionWork {
     final Set<String> touched = new LinkedHashSet<>();
     /** What this process holds. */
     final Map<HeadRef, Attempt> attempts = new LinkedHashMap<>();
+    /** Appends under way that may claim heads here. */
+    int arrivals;
     /** A look is in progress. */
     boolean looking;
     /** A look failed; another comes after a while. */
@@ -26,19 +29,42 @@ final class SessionWork {
     final Set<String> resume = new LinkedHashSet<>();
 
     Platform.@Nullable Timer renewal;
+    private final Map<ConsumerSlots, Integer> taken = new HashMap<>();
 
     SessionWork(String id) {
         this.id = id;
     }
 
-    /** Attempts of one consumer. */
-    long attemptsOf(ConsumerSlots consumer) {
-        return attempts.values().stream()
-                .filter(attempt -> attempt.consumer == consumer)
-                .count();
+    /** Slots that one consumer's attempts have, or are set aside for what appends claim. */
+    int taken(ConsumerSlots consumer) {
+        return taken.getOrDefault(consumer, 0);
+    }
+
+    void take(ConsumerSlots consumer) {
+        taken.merge(consumer, 1, Integer::sum);
+    }
+
+    void giveBack(ConsumerSlots consumer) {
+        taken.merge(consumer, -1, Integer::sum);
+    }
+
+    void begin(Attempt attempt) {
+        attempts.put(attempt.ref.head(), attempt);
+        take(attempt.consumer);
+    }
+
+    void end(Attempt attempt) {
+        if (attempts.remove(attempt.ref.head(), attempt)) {
+            giveBack(attempt.consumer);
+        }
+    }
+
+    boolean mayLook() {
+        // An append under way may claim what a claim that resumes would then return as well.
+        return !looking && !delayed && !wanted.isEmpty() && (resume.isEmpty() || arrivals == 0);
     }
 
     boolean isIdle() {
-        return attempts.isEmpty() && wanted.isEmpty() && !looking && !delayed;
+        return attempts.isEmpty() && arrivals == 0 && wanted.isEmpty() && !looking && !delayed;
     }
 }

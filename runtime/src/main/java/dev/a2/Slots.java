@@ -57,8 +57,7 @@ final class Slots {
 
     /** How many more attempts of a consumer may run in a session. */
     int free(ConsumerSlots consumer, SessionWork session) {
-        int inSession = Math.toIntExact(limits.perSession() - session.attemptsOf(consumer));
-        return Math.min(free(consumer), inSession);
+        return Math.min(free(consumer), limits.perSession() - session.taken(consumer));
     }
 
     /** Takes slots for so many attempts, each of which may be any of these consumers'. */

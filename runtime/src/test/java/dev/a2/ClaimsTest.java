@@ -1,11 +1,14 @@
 package dev.a2;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.a2.codec.Codec;
 import dev.a2.codec.JacksonCodec;
 import dev.a2.codec.Json;
+import dev.a2.store.Reserved;
 import dev.a2.store.SessionStore;
+import dev.a2.store.StoreException;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -123,12 +127,14 @@ class ClaimsTest {
         FaultyStore calls = new FaultyStore(world.store);
         Contract<Job> contract =
                 contract().effect(Run.class, (run, context) -> {}).build();
-        Session<Job> session =
-                world.open(contract, calls.store(), world.options()).session("s");
+        A2<Job> a2 = world.open(contract, calls.store(), world.options());
+        Session<Job> elsewhere =
+                world.open(contract, world.options().workers(false)).session("s");
         calls.refuse("claimAvailable", Integer.MAX_VALUE);
 
         for (int n = 0; n < 20; n++) {
-            session.append(new Run(n));
+            elsewhere.append(new Run(n));
+            a2.hint("s", Set.of(Reserved.HANDLERS));
             world.drain();
         }
 
@@ -136,7 +142,31 @@ class ClaimsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"claimAvailable", "completeAttempt"})
+    @ValueSource(ints = {1, Integer.MAX_VALUE})
+    @DisplayName("RT-8 what an append claimed whose answer was lost runs here, once, also when the append is given up")
+    void lostAppend(int times) {
+        List<String> log = new ArrayList<>();
+        Contract<Job> contract = contract()
+                .effect(Run.class, (run, context) -> log.add(run.n() + "/" + context.attempt()))
+                .build();
+        FaultyStore calls = new FaultyStore(world.store);
+        Session<Job> session = world.open(
+                        contract, calls.store(), world.options().patience(Duration.ofSeconds(1)))
+                .session("s");
+        calls.loseAnswers("append", times);
+
+        if (times == 1) {
+            session.append(new Run(1));
+        } else {
+            assertThatThrownBy(() -> session.append(new Run(1))).isInstanceOf(StoreException.class);
+        }
+        world.drain();
+
+        assertThat(log).containsExactly("1/1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"append", "claimAvailable", "completeAttempt"})
     @DisplayName("RT-11 what a call in flight claims for a worker that closes meanwhile is given back")
     void claimedWhileClosing(String method) {
         List<String> log = new ArrayList<>();
@@ -157,14 +187,17 @@ class ClaimsTest {
                 });
         A2<Job> closing = world.open(contract, slow, world.options().shutdownGrace(Duration.ofSeconds(1)));
         closes.add(closing);
-        closing.session("s").append(List.of(new Run(1), new Run(2)));
-        world.drain();
+        A2<Job> appends = method.equals("claimAvailable")
+                ? world.open(contract, world.options().workers(false))
+                : closing;
+        appends.session("s").append(List.of(new Run(1), new Run(2)));
+        world.advance(world.options().pollInterval());
 
         world.open(contract);
         world.advance(world.options().pollInterval());
 
-        String first = method.equals("claimAvailable") ? "1/2" : "1/1";
-        assertThat(log).containsExactly(first, first.equals("1/2") ? "2/1" : "2/2");
+        boolean ran = method.equals("completeAttempt");
+        assertThat(log).containsExactly(ran ? "1/1" : "1/2", ran ? "2/2" : "2/1");
     }
 
     @Test

@@ -66,6 +66,10 @@ final class Ledger {
             }
         }
         book.stored(result.events());
+        for (Head head : result.claimed()) {
+            book.claimed(head, nowMs.getAsLong());
+            check("RT-13", request.consumers().serves(head.consumer()), "is not served: " + head);
+        }
     }
 
     private void claim(ClaimRequest request, ClaimResult.Claimed claimed) {
