@@ -38,7 +38,7 @@ final class RedisRates {
     private final MeasuredServer server;
     private final MinimalScripts minimal;
     private final RedisOptions options;
-    private final Taken taken = new Taken();
+    private Taken taken = new Taken();
 
     private RedisRates(Benchmarks.Settings settings, MeasuredServer server) {
         this.settings = settings;
@@ -50,13 +50,10 @@ final class RedisRates {
     static void run(Path folder, Benchmarks.Settings settings) throws Exception {
         try (MeasuredServer server = MeasuredServer.start()) {
             RedisRates rates = new RedisRates(settings, server);
-            rates.warmUp();
+            rates.all();
+            rates.forget(); // the compiler has seen all ways once
             for (int repeat = 0; repeat < settings.repeats(); repeat++) {
-                for (int callers : CALLERS) {
-                    rates.references(callers);
-                    rates.operations(callers);
-                    rates.runtime(callers);
-                }
+                rates.all();
             }
             RedisTables.print(rates.taken);
             server.empty();
@@ -68,10 +65,15 @@ final class RedisRates {
         }
     }
 
-    /** Until the compiler has seen the runtime's ways. */
-    private void warmUp() throws InterruptedException {
-        try (SessionStore store = RedisStore.open(options)) {
-            RuntimeRates.lives(store, 256, 5 * settings.seconds());
+    private void forget() {
+        taken = new Taken();
+    }
+
+    private void all() throws Exception {
+        for (int callers : CALLERS) {
+            references(callers);
+            operations(callers);
+            runtime(callers);
         }
     }
 
@@ -127,8 +129,7 @@ final class RedisRates {
                 SessionStore other = RedisStore.open(options)) {
             taken.add("runtime", callers, RuntimeRates.lives(store, callers, settings.seconds()));
             taken.add("contended", callers, RuntimeRates.contended(store, callers, settings.seconds()));
-            int sessions = settings.seconds() < 1 ? 10 : SESSIONS;
-            taken.add("drain", callers, RuntimeRates.drain(store, callers, sessions, 20 * sessions));
+            taken.add("drain", callers, RuntimeRates.drain(store, callers, SESSIONS, 20 * SESSIONS));
             taken.add("start", callers, RuntimeRates.startMicros(store, some));
             taken.add("wake-up", callers, RuntimeRates.wakeupMicros(store, other, some));
         }

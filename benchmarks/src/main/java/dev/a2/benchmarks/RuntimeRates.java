@@ -1,18 +1,23 @@
 package dev.a2.benchmarks;
 
 import dev.a2.A2;
+import dev.a2.A2Listener;
 import dev.a2.A2Options;
 import dev.a2.Concurrency;
 import dev.a2.Contract;
 import dev.a2.FeedReader;
 import dev.a2.Recorded;
 import dev.a2.Session;
+import dev.a2.store.AttemptRef;
 import dev.a2.store.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -37,19 +42,45 @@ final class RuntimeRates {
         return A2Options.defaults().concurrency(new Concurrency(Math.max(2, 2 * callers), callers, callers));
     }
 
-    /** Whole lives per second: each caller appends ten events to its session, and waits until they are handled. */
+    /** Whole lives per second: each caller appends ten events to its session, and waits until all are completed. */
     static double lives(SessionStore store, int callers, double seconds) throws InterruptedException {
-        LongAdder handled = new LongAdder();
-        try (A2<Asked> a2 = A2.open(contract(handled::increment), store, options(callers))) {
+        Ended ended = new Ended();
+        try (A2<Asked> a2 = A2.open(contract(() -> {}), store, options(callers).listener(ended))) {
             long start = System.nanoTime();
             Rates.once(callers, seconds, thread -> {
                 Session<Asked> session = a2.session("session-" + thread);
                 for (int i = 0; i < 10; i++) {
                     session.append(ASKED);
                 }
-                session.settle(LONGEST);
+                ended.await(session.id(), 10);
             });
-            return handled.sum() / ((System.nanoTime() - start) / 1e9);
+            return ended.count.sum() / ((System.nanoTime() - start) / 1e9);
+        }
+    }
+
+    /** Waits for the ends of attempts. */
+    private static final class Ended implements A2Listener {
+        final LongAdder count = new LongAdder();
+        private final Map<String, Semaphore> sessions = new ConcurrentHashMap<>();
+
+        @Override
+        public void attemptEnded(String sessionId, AttemptRef attempt, Ending ending) {
+            count.increment();
+            of(sessionId).release();
+        }
+
+        void await(String sessionId, int attempts) {
+            try {
+                if (!of(sessionId).tryAcquire(attempts, LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("attempts of session " + sessionId + " did not end in time");
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted while attempts were under way", e);
+            }
+        }
+
+        private Semaphore of(String sessionId) {
+            return sessions.computeIfAbsent(sessionId, id -> new Semaphore(0));
         }
     }
 
@@ -88,13 +119,16 @@ final class RuntimeRates {
     static double startMicros(SessionStore store, int times) throws InterruptedException {
         AtomicInteger started = new AtomicInteger();
         long[] at = new long[times];
-        try (A2<Asked> a2 = A2.open(contract(() -> at[started.getAndIncrement()] = System.nanoTime()), store)) {
+        Ended ended = new Ended();
+        A2Options options = A2Options.defaults().listener(ended);
+        Runnable handler = () -> at[started.getAndIncrement()] = System.nanoTime();
+        try (A2<Asked> a2 = A2.open(contract(handler), store, options)) {
             List<Double> micros = new ArrayList<>();
             for (int i = 0; i < times; i++) {
                 Session<Asked> session = a2.session("started-" + i % 100);
                 long before = System.nanoTime();
                 session.append(ASKED);
-                session.settle(LONGEST);
+                ended.await(session.id(), 1);
                 micros.add((at[i] - before) / 1e3);
             }
             return Rates.of(micros).median();
