@@ -113,6 +113,11 @@ public interface ClaimNewRules extends StoreRules {
             assertThat(head.dispatch().attemptCount()).isEqualTo(2);
             assertThat(head.dispatch().failureCount()).isEqualTo(1);
         });
+        AppendRequest plain = s.batch(event("c").to(each("w")));
+        s.store().append(plain);
+        assertThat(s.store().append(plain.claimNew(request.claimNew())).claimed())
+                .as("a later claim of what is free")
+                .isEmpty();
     }
 
     @Test

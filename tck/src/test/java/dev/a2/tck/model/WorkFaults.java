@@ -2,6 +2,8 @@ package dev.a2.tck.model;
 
 import static dev.a2.tck.model.PlantedFault.inOperations;
 
+import dev.a2.store.AppendRequest;
+import dev.a2.store.AppendResult;
 import dev.a2.store.AttemptRef;
 import dev.a2.store.ClaimNext;
 import dev.a2.store.ClaimRequest;
@@ -32,7 +34,7 @@ final class WorkFaults {
     private WorkFaults() {}
 
     static Stream<PlantedFault> all() {
-        return Stream.of(claims(), leases(), completions(), failures(), deadLetters())
+        return Stream.of(claims(), newClaims(), leases(), completions(), failures(), deadLetters())
                 .flatMap(faults -> faults);
     }
 
@@ -41,6 +43,44 @@ final class WorkFaults {
             NaiveLog log = new NaiveLog();
             return NaiveStorage.Operations.with(log, work.apply(log));
         });
+    }
+
+    private static Stream<PlantedFault> newClaims() {
+        return Stream.of(
+                inWork("appends claim for everybody", "APP-17", "unserved", log -> new NaiveWork(log) {
+                    @Override
+                    AppendResult claimNew(
+                            NaiveSession s, AppendRequest request, NaiveLog.Appended appended, Instant now) {
+                        return super.claimNew(s, request.serving(Served.ALL), appended, now);
+                    }
+                }),
+                inWork("a repeated append claims", "APP-17", "a later claim", log -> new NaiveWork(log) {
+                    @Override
+                    AppendResult claimNew(
+                            NaiveSession s, AppendRequest request, NaiveLog.Appended appended, Instant now) {
+                        boolean any = !appended.result().events().isEmpty();
+                        return super.claimNew(s, request, new NaiveLog.Appended(appended.result(), any), now);
+                    }
+                }),
+                inWork(
+                        "what an append claims is shown and not held",
+                        "APP-17",
+                        "attemptCount=2",
+                        log -> new NaiveWork(log) {
+                            @Override
+                            AppendResult claimNew(
+                                    NaiveSession s, AppendRequest request, NaiveLog.Appended appended, Instant now) {
+                                AppendResult result = super.claimNew(s, request, appended, now);
+                                for (Head head : result.claimed()) {
+                                    Objects.requireNonNull(s.row(
+                                                    head.consumer(),
+                                                    head.lane(),
+                                                    head.event().index()))
+                                            .freeAt = now;
+                                }
+                                return result;
+                            }
+                        }));
     }
 
     private static Stream<PlantedFault> claims() {
