@@ -1,6 +1,7 @@
 package dev.a2.testservers;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waiting with a limit. */
@@ -16,7 +17,12 @@ public final class Eventually {
             if (System.nanoTime() - until > 0) {
                 throw new AssertionError("not within " + LIMIT + ": " + what);
             }
-            Thread.onSpinWait();
+            pause();
         }
+    }
+
+    /** Between two looks, for others to get on. */
+    static void pause() {
+        LockSupport.parkNanos(1_000_000);
     }
 }

@@ -3,6 +3,7 @@ package dev.a2.testservers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 
 /** A primary, its replica, and three sentinels that watch over them. */
@@ -12,24 +13,50 @@ public final class RedisSentinels implements TestServers {
 
     private static final int SENTINELS = 3;
 
-    private final RedisServer primary;
-    private final RedisServer replica;
+    private final RedisServer first;
+    private final RedisServer second;
     private final List<RedisServer> sentinels = new ArrayList<>();
 
     private RedisSentinels(RedisServer.Version version, String... settings) {
-        primary = RedisServer.start(version, settings);
-        replica = RedisServer.replicaOf(primary, settings);
+        first = RedisServer.start(version, settings);
+        second = RedisServer.replicaOf(first, settings);
         String rules = """
                 sentinel monitor main 127.0.0.1 %d 2
                 sentinel down-after-milliseconds main 500
                 sentinel failover-timeout main 3000
-                """.formatted(primary.port());
+                """.formatted(first.port());
         for (int i = 0; i < SENTINELS; i++) {
             sentinels.add(RedisServer.startSentinel(version, rules));
         }
+        settle();
+    }
+
+    /** Starts those that were killed, and waits until all know who is the primary, the replica, and who watches. */
+    public void settle() {
+        Stream.concat(servers().stream(), sentinels.stream())
+                .filter(server -> !server.isAlive())
+                .forEach(RedisServer::again);
         Eventually.holds(
-                "sentinels that know each other and the replica",
-                () -> sentinels.stream().allMatch(RedisSentinels::knowsAll));
+                "one server follows the other",
+                () -> (isPrimary(first) && follows(second, first)) || (isPrimary(second) && follows(first, second)));
+        Eventually.holds(
+                "sentinels that know each other and both servers",
+                () -> sentinels.stream().allMatch(this::knowsAll));
+    }
+
+    private static boolean isPrimary(RedisServer server) {
+        return tells(server).contains("role:master");
+    }
+
+    private static boolean follows(RedisServer replica, RedisServer primary) {
+        return tells(replica).contains("master_port:" + primary.port())
+                && tells(replica).contains("master_link_status:up");
+    }
+
+    private static String tells(RedisServer server) {
+        try (Jedis jedis = server.jedis()) {
+            return jedis.info("replication");
+        }
     }
 
     /** Servers with these settings; they keep nothing on disk otherwise. */
@@ -37,21 +64,21 @@ public final class RedisSentinels implements TestServers {
         return new RedisSentinels(version, settings);
     }
 
-    private static boolean knowsAll(RedisServer sentinel) {
+    private boolean knowsAll(RedisServer sentinel) {
         try (Jedis jedis = sentinel.jedis()) {
-            return jedis.info("sentinel").contains("status=ok")
-                    && jedis.info("sentinel").contains("slaves=1,sentinels=3");
+            return jedis.info("sentinel")
+                    .contains("status=ok,address=127.0.0.1:" + primary().port() + ",slaves=1,sentinels=3");
         }
     }
 
-    /** Where the primary was at first. */
+    /** Who is it now. */
     public RedisServer primary() {
-        return primary;
+        return isPrimary(first) ? first : second;
     }
 
     /** The server that takes over. */
     public RedisServer replica() {
-        return replica;
+        return isPrimary(first) ? second : first;
     }
 
     /** One of those who watch. */
@@ -75,13 +102,13 @@ public final class RedisSentinels implements TestServers {
 
     @Override
     public List<RedisServer> servers() {
-        return List.of(primary, replica);
+        return List.of(first, second);
     }
 
     @Override
     public void close() {
         sentinels.forEach(RedisServer::close);
-        replica.close();
-        primary.close();
+        second.close();
+        first.close();
     }
 }

@@ -153,7 +153,7 @@ public final class RedisServer implements TestServers {
                 if (System.nanoTime() - until > 0) {
                     throw e;
                 }
-                Thread.onSpinWait();
+                Eventually.pause();
             }
         }
     }
@@ -174,6 +174,11 @@ public final class RedisServer implements TestServers {
     /** Where it listens for encrypted connections; 0: nowhere. */
     public int securePort() {
         return securePort;
+    }
+
+    /** Whether its process runs. */
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     /** Its process. */

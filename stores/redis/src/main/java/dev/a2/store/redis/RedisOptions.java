@@ -6,6 +6,7 @@ import dev.a2.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +61,6 @@ public record RedisOptions(
             return new Server(host, port, database, tls, user, password);
         }
 
-        /** The same for nobody in particular. */
-        Server anonymous() {
-            return new Server(host, port, 0, tls, null, null);
-        }
-
         /** The same for another user. */
         public Server as(@Nullable String user, @Nullable String password) {
             return new Server(host, port, database, tls, user, password);
@@ -79,14 +75,30 @@ public record RedisOptions(
      *
      * @param nodes of which one that answers is enough
      * @param master the server's name with them
+     * @param user who we are to them; null: the default user
+     * @param password null: none
      */
-    public record Sentinels(List<Node> nodes, String master) {
+    public record Sentinels(
+            List<Node> nodes,
+            String master,
+            @Nullable String user,
+            @Nullable String password) {
         /** Checks that there is one. */
         public Sentinels {
             nodes = List.copyOf(nodes);
             if (nodes.isEmpty() || master.isEmpty()) {
                 throw new IllegalArgumentException("sentinels need addresses, and the name of what they watch");
             }
+        }
+
+        /** Some that tell everybody. */
+        public Sentinels(List<Node> nodes, String master) {
+            this(nodes, master, null, null);
+        }
+
+        /** The same who know us as this user. */
+        public Sentinels as(@Nullable String user, @Nullable String password) {
+            return new Sentinels(nodes, master, user, password);
         }
     }
 
@@ -163,7 +175,8 @@ public record RedisOptions(
     /**
      * Options from a URL: {@code redis://user:password@host:port/database?prefix=a2}. All but the host may be left out. Nodes of
      * a cluster: {@code redis+cluster://host:port,host:port/?prefix=a2}. Sentinels, of port 26379 unless they say another:
-     * {@code redis+sentinel://host:port,host:port/master-name/database?prefix=a2}. {@code rediss} in place of {@code redis}
+     * {@code redis+sentinel://host:port,host:port/master-name/database?prefix=a2}; what they want to know of us is told by
+     * {@code sentinel-user} and {@code sentinel-password}. {@code rediss} in place of {@code redis}
      * encrypts; then {@code ca} may name a file of authorities, and {@code certificate} one with a certificate of our own.
      *
      * @throws IllegalArgumentException when it is none
@@ -174,56 +187,100 @@ public record RedisOptions(
 
     /** The same on this server. */
     public RedisOptions server(Server server) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.server = server);
     }
 
     /** The same on the cluster that these nodes belong to. */
     public RedisOptions nodes(List<Node> nodes) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.nodes = nodes);
     }
 
     /** The same on the server of which these sentinels know where it is; null: where {@link #server} says. */
     public RedisOptions sentinels(@Nullable Sentinels sentinels) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.sentinels = sentinels);
     }
 
     /** The same with keys that begin with this. */
     public RedisOptions prefix(String prefix) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.prefix = prefix);
     }
 
     /** The same with this patience. */
     public RedisOptions timeouts(Timeouts timeouts) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.timeouts = timeouts);
     }
 
     /** The same with so many shared connections. */
     public RedisOptions lanes(int lanes) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.lanes = lanes);
     }
 
     /** The same by this clock; null: the server's. */
     public RedisOptions clock(@Nullable InstantSource clock) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.clock = clock);
     }
 
     /** The same with these ids. */
     public RedisOptions ids(IdSource ids) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.ids = ids);
     }
 
     /** The same with these limits. */
     public RedisOptions limits(Limits limits) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.limits = limits);
     }
 
     /** The same under this name in presence messages. */
     public RedisOptions source(String source) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.source = source);
     }
 
     /** The same with these demands. */
     public RedisOptions safety(Safety safety) {
-        return new RedisOptions(server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        return with(draft -> draft.safety = safety);
+    }
+
+    private RedisOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** Options of which some are about to be others. */
+    private static final class Draft {
+        Server server;
+        List<Node> nodes;
+
+        @Nullable Sentinels sentinels;
+
+        String prefix;
+        Timeouts timeouts;
+        int lanes;
+
+        @Nullable InstantSource clock;
+
+        IdSource ids;
+        Limits limits;
+        String source;
+        Safety safety;
+
+        Draft(RedisOptions from) {
+            server = from.server;
+            nodes = from.nodes;
+            sentinels = from.sentinels;
+            prefix = from.prefix;
+            timeouts = from.timeouts;
+            lanes = from.lanes;
+            clock = from.clock;
+            ids = from.ids;
+            limits = from.limits;
+            source = from.source;
+            safety = from.safety;
+        }
+
+        RedisOptions options() {
+            return new RedisOptions(
+                    server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+        }
     }
 }

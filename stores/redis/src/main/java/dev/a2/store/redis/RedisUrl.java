@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class RedisUrl {
     private static final Pattern URL = Pattern.compile("redis(?<tls>s)?(?:\\+(?<kind>cluster|sentinel))?://"
             + "(?:(?<who>[^@/]*)@)?(?<nodes>[^/?@]+)(?:/(?<path>[^?]*))?(?:\\?(?<query>.*))?");
-    private static final Pattern SECRETS = Pattern.compile("(?<=//)[^/]*(?=@)|(?<=certificate-password=)[^&]*");
+    private static final Pattern SECRETS =
+            Pattern.compile("(?<=//)[^/]*(?=@)|(?<=(?:certificate|sentinel)-password=)[^&]*");
     private static final Pattern DATABASE = Pattern.compile("(?<number>\\d*)/?");
     private static final Pattern MASTER = Pattern.compile("(?<name>[^/]+)/?(?<number>\\d*)/?");
     private static final int REDIS = 6379;
@@ -80,7 +81,9 @@ final class RedisUrl {
     private RedisOptions watched() {
         List<Node> nodes = nodes(SENTINEL);
         Matcher path = path(MASTER);
-        return at(nodes.get(0), database(path)).sentinels(new Sentinels(nodes, decode(path.group("name"))));
+        Sentinels sentinels = new Sentinels(nodes, decode(path.group("name")))
+                .as(settings.remove("sentinel-user"), settings.remove("sentinel-password"));
+        return at(nodes.get(0), database(path)).sentinels(sentinels);
     }
 
     private RedisOptions at(Node node, int database) {
@@ -141,6 +144,8 @@ final class RedisUrl {
             case "durability" -> to.safety(to.safety().durability(Durability.parse(value)));
             case "ca", "certificate", "certificate-password" ->
                 throw new IllegalArgumentException(name + " is for TLS; write rediss:// for it");
+            case "sentinel-user", "sentinel-password" ->
+                throw new IllegalArgumentException(name + " is for sentinels; write redis+sentinel:// for it");
             default -> throw new IllegalArgumentException("a Redis URL knows no setting " + name + "=" + value);
         };
     }

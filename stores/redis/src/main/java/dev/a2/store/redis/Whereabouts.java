@@ -37,8 +37,9 @@ final class Whereabouts {
         Command ask = Command.of("SENTINEL", "GET-MASTER-ADDR-BY-NAME", sentinels.master());
         StringBuilder problems = new StringBuilder();
         for (Node node : sentinels.nodes()) {
-            RedisOptions.Server sentinel = options.server().at(node.host(), node.port());
-            try (Connection connection = Link.connect(options, sentinel.anonymous())) {
+            RedisOptions.Server sentinel = new RedisOptions.Server(
+                    node.host(), node.port(), 0, options.server().tls(), sentinels.user(), sentinels.password());
+            try (Connection connection = Link.connect(options, sentinel)) {
                 connection.sendCommand(ask.arguments());
                 Object reply = connection.getOne();
                 if (reply != null) {

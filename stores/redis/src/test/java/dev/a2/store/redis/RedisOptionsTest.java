@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.a2.store.StoreException;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,10 @@ final class RedisOptionsTest {
         assertThat(options.server().user()).isEqualTo("me");
         assertThat(options.nodes()).isEmpty();
         assertThat(RedisOptions.of("rediss+sentinel://one/main").server().tls()).isNotNull();
+        assertThat(RedisOptions.of("redis+sentinel://one/main?sentinel-user=asker&sentinel-password=p%40ss")
+                        .sentinels())
+                .isEqualTo(new RedisOptions.Sentinels(List.of(new RedisOptions.Node("one", 26_379)), "main")
+                        .as("asker", "p@ss"));
     }
 
     @ParameterizedTest
@@ -61,7 +66,8 @@ final class RedisOptionsTest {
                 "redis+cluster://a,,b/",
                 "redis+sentinel://a,b/",
                 "redis+sentinel://a,b/main/x",
-                "redis://a/?colour=red"
+                "redis://a/?colour=red",
+                "redis://a/?sentinel-password=x"
             })
     void othersAreRefused(String url) {
         assertThatThrownBy(() -> RedisOptions.of(url)).isInstanceOf(IllegalArgumentException.class);
@@ -79,12 +85,26 @@ final class RedisOptionsTest {
                 "redis://me:hidden@one:1,two:2/",
                 "redis://me:hid@hidden@host/",
                 "rediss://me:hidden@host/x?certificate-password=hidden&ca=file",
-                "redis+sentinel://:hidden@host/")) {
+                "redis+sentinel://:hidden@host/",
+                "redis+sentinel://host/?sentinel-password=hidden")) {
             assertThatThrownBy(() -> RedisOptions.of(url))
                     .as(url)
                     .isInstanceOf(IllegalArgumentException.class)
                     .message()
                     .doesNotContain("hidden");
         }
+    }
+
+    /** Each option replaces its own and leaves all others. */
+    @Test
+    void optionsAreReplacedOneByOne() {
+        RedisOptions options = RedisOptions.of("redis://me:p@one:1/2?prefix=p&lanes=3");
+
+        RedisOptions others =
+                options.prefix("q").lanes(4).source("s").prefix("p").lanes(3);
+
+        assertThat(others).isEqualTo(options.source("s"));
+        assertThat(others.source("")).isEqualTo(options);
+        assertThat(options.clock(InstantSource.system()).clock(null)).isEqualTo(options);
     }
 }
