@@ -43,11 +43,12 @@ final class Checks {
     }
 
     private List<Finding> look(SessionKeys session) {
-        Frame frame = Frame.of(home, session);
-        if (frame == null) {
-            return List.of();
-        }
         List<Finding> findings = new ArrayList<>();
+        foreignKeys(session, findings);
+        Frame frame = findings.isEmpty() ? Frame.of(home, session) : null;
+        if (frame == null) {
+            return findings;
+        }
         Bounds bounds = frame.bounds();
         gaps(session, bounds, findings);
         if (findings.isEmpty()) {
@@ -56,6 +57,26 @@ final class Checks {
         pins(session, frame, findings);
         workMarks(session, frame, findings);
         return findings;
+    }
+
+    /** Keys of another type, which operations take for absent (F10). */
+    private void foreignKeys(SessionKeys session, List<Finding> findings) {
+        List<String> names = List.of("count", "clear", "typed");
+        List<Command> commands = names.stream()
+                .map(name -> Command.of("GET", (Object) session.of(name)))
+                .toList();
+        List<@Nullable Object> replies = home.commands().send(session.count(), commands);
+        for (int i = 0; i < names.size(); i++) {
+            if (Failures.is("WRONGTYPE", replies.get(i))) {
+                found(
+                        findings,
+                        session,
+                        "I1",
+                        "the key \"" + names.get(i) + "\" holds no text, so it counts as absent");
+            } else {
+                Failures.checked(commands.get(i), replies.get(i));
+            }
+        }
     }
 
     /** I1, I3. */

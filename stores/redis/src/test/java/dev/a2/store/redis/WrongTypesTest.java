@@ -47,6 +47,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 
@@ -201,6 +203,20 @@ final class WrongTypesTest {
                 .flatMap(operation -> Stream.concat(OTHERS.stream(), STRINGS.stream())
                         .map(name -> DynamicTest.dynamicTest(
                                 operation.getKey() + ", " + name, () -> check(operation.getValue(), name))));
+    }
+
+    /** Operations take them for absent. */
+    @ParameterizedTest
+    @ValueSource(strings = {"count", "clear", "typed", "id:a"})
+    void verifyTellsOfStringKeysOfAnotherType(String name) {
+        restore();
+        assertThat(store.verify(SESSION)).isEmpty();
+        byte[] key = Command.bytes(key(name));
+
+        jedis.del(key);
+        jedis.lpush(key, Command.bytes("wrong"));
+
+        assertThat(store.verify(SESSION)).isNotEmpty();
     }
 
     private void check(Consumer<SessionStore> operation, String name) {
