@@ -27,7 +27,17 @@ final class Claims {
         home.limits().checkName("holder", request.holder());
         home.limits().check(request.consumers());
         SessionKeys session = home.keys().session(request.sessionId());
-        List<@Nullable Object> reply = home.run(session, command(session, request));
+        List<@Nullable Object> reply = home.run(session, command(session, request, request.resume() ? "1" : "0"));
+        long earliest = Long.MAX_VALUE;
+        while (Replies.word(reply).equals("further")) {
+            earliest = Math.min(earliest, Replies.numberOr(reply.get(2), earliest));
+            reply = home.run(session, command(session, request, Replies.text(reply.get(1))));
+        }
+        return result(request, reply, earliest);
+    }
+
+    /** What the last script says, where those before it saw that a head becomes free at {@code earliest}. */
+    private static ClaimResult result(ClaimRequest request, List<@Nullable Object> reply, long earliest) {
         return switch (Replies.word(reply)) {
             case "fresh" ->
                 new ClaimResult.Claimed(
@@ -39,13 +49,17 @@ final class Claims {
                         Heads.heads(request.sessionId(), reply.get(3), reply.subList(4, reply.size())),
                         Replies.number(reply.get(1)),
                         Replies.number(reply.get(2)));
-            case "busy" -> new ClaimResult.Busy(Instant.ofEpochMilli(Replies.number(reply.get(1))));
-            case "settled" -> new ClaimResult.Settled();
+            case "busy" -> new ClaimResult.Busy(Instant.ofEpochMilli(Math.min(earliest, Replies.number(reply.get(1)))));
+            case "settled" ->
+                earliest == Long.MAX_VALUE
+                        ? new ClaimResult.Settled()
+                        : new ClaimResult.Busy(Instant.ofEpochMilli(earliest));
             default -> throw Words.missing(request.sessionId(), Replies.number(reply.get(1)));
         };
     }
 
-    private Command command(SessionKeys session, ClaimRequest request) {
+    /** From the first head on, with or without those that the holder has, or from where an earlier look ended. */
+    private Command command(SessionKeys session, ClaimRequest request, String from) {
         List<String> excluded = new ArrayList<>();
         for (HeadRef head : request.exclude()) {
             if (head.lane() == null) {
@@ -62,7 +76,7 @@ final class Claims {
                 .optional(request.maxFailures())
                 .optional(request.through())
                 .optional(request.limit())
-                .flag(request.resume())
+                .text(from)
                 .flag(request.consumers().list() == null)
                 .number(excluded.size());
         excluded.forEach(command::text);

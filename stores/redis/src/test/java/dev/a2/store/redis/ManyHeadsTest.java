@@ -8,6 +8,7 @@ import dev.a2.store.AppendRequest;
 import dev.a2.store.ClaimRequest;
 import dev.a2.store.ClaimResult;
 import dev.a2.store.FailRequest;
+import dev.a2.store.Head;
 import dev.a2.store.NewEvent;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.Served;
@@ -18,6 +19,7 @@ import dev.a2.store.WorkMark;
 import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -89,6 +91,46 @@ final class ManyHeadsTest {
                             .hasPending())
                     .isTrue();
         }
+    }
+
+    private static ClaimRequest claim(String consumer, Duration lease) {
+        return ClaimRequest.of("s", "h", When.after(lease)).serving(Served.named(consumer));
+    }
+
+    @Test
+    void limitedClaimLooksPastHeldHeadsInShortScripts() {
+        try (SessionStore store = open("claim");
+                Watching watching = new Watching(server)) {
+            give(store, "v", 1);
+            give(store, "u", MANY);
+            store.claimAvailable(claim("v", Duration.ofMinutes(1)));
+            store.claimAvailable(claim("u", Duration.ofHours(1)));
+            ClaimRequest any =
+                    ClaimRequest.of("s", "h", When.after(Duration.ofMinutes(1))).limit(2);
+
+            assertThat(callsOfEachScript(watching.during(() -> assertThat(store.claimAvailable(any))
+                            .isEqualTo(new ClaimResult.Busy(NOW.plusSeconds(60))))))
+                    .hasSizeGreaterThan(2)
+                    .allMatch(calls -> calls < 60);
+            assertThat(store.claimAvailable(any.serving(Served.named("w")))).isEqualTo(new ClaimResult.Settled());
+
+            give(store, "w", 1);
+            ClaimResult.Claimed found = (ClaimResult.Claimed) store.claimAvailable(any);
+            assertThat(found.heads()).extracting(Head::consumer).containsExactly("w");
+        }
+    }
+
+    /** How many calls each script made. */
+    private static List<Integer> callsOfEachScript(List<Watching.Seen> seen) {
+        List<Integer> calls = new ArrayList<>();
+        for (Watching.Seen call : seen) {
+            if (call.inside()) {
+                calls.set(calls.size() - 1, calls.get(calls.size() - 1) + 1);
+            } else {
+                calls.add(0);
+            }
+        }
+        return calls;
     }
 
     @Test

@@ -1,10 +1,11 @@
 -- Takes what is free (CLM-1 to CLM-9).
 --
 -- KEYS  the session's `count`
--- ARGV  now, holder, expiry, maxFailures, through, limit (empty: none), whether to resume, whether all are served,
---       how many members are excluded; these; the served consumers
+-- ARGV  now, holder, expiry, maxFailures, through, limit (empty: none), whether to resume (1 or 0) or where an earlier look ended,
+--       whether all are served, how many members are excluded; these; the served consumers
 -- reply 'fresh' frontier marker entries now expiry {member index…}, of heads that nobody ever held |
 --       'claimed' frontier marker entries head… | 'busy' retry-at | 'settled' | 'missing' index
+--       | 'further' where-to-go-on retry-at (nil: none is held so far), where a limited look found nothing so far
 -- calls ZRANGEBYSCORE (one per page if limited); MGET, HMGET per 99 heads, HSET, XRANGE per run of neighbours;
 --       for heads that died ZADD, HDEL, HINCRBY, ZREMRANGEBYSCORE
 --
@@ -27,12 +28,15 @@
 local given_now, holder, expiry, max_failures = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local through, limit = ARGV[5] == '' and '+inf' or ARGV[5], tonumber(ARGV[6])
 local resume, serves_all, excluded_count = ARGV[7] == '1', ARGV[8] == '1', tonumber(ARGV[9])
+local begins = ARGV[7] == '0' or resume
 local excluded = excluded_count > 0 and served_from(10, 9 + excluded_count)
 local served = not serves_all and served_from(10 + excluded_count, #ARGV) or nil
 
 -- A claim seldom meets held heads first, so its first page is short: one more head shows whether the last index is whole.
 local page = limit and limit + 1 or 0
-local from, now, expires, marker, frontier = 1, nil, nil, nil, nil
+-- No look at others' and at held heads takes longer, except to resume, which finds all or none.
+local pages_left = limit and not resume and 20 or nil
+local from, now, expires, marker, frontier = begins and 1 or ARGV[7], nil, nil, nil, nil
 local free, mine, retry_at = {}, {}, nil
 repeat
   local heads, after = page_of_heads(from, through, page)
@@ -57,9 +61,13 @@ repeat
   end
   from = after
   page = page > 0 and 100 or 0
-until not from or (limit and #free >= limit)
+  pages_left = pages_left and pages_left - 1
+until not from or (limit and #free >= limit) or pages_left == 0
 
 if #free == 0 and #mine == 0 then
+  if from then
+    return {'further', from, retry_at and text(retry_at) or false}
+  end
   if retry_at then
     return {'busy', text(retry_at)}
   end

@@ -60,7 +60,7 @@ end
 
 local function claim_fresh()
   local limit = tonumber(ARGV[6])
-  if not limit or limit > 80 or ARGV[7] == '1' or ARGV[8] == '1' then
+  if not limit or limit > 80 or ARGV[7] ~= '0' or ARGV[8] == '1' then
     return
   end
   local through, page = ARGV[5] == '' and '+inf' or ARGV[5], limit + 1 + ARGV[9]
