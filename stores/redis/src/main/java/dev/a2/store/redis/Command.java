@@ -2,6 +2,7 @@ package dev.a2.store.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +19,20 @@ final class Command {
 
     private final byte[] verb;
     private final @Nullable Script script;
+    private final Script.Form form;
     private final boolean lasting;
     private final List<byte[]> words = new ArrayList<>();
 
-    private Command(byte[] verb, @Nullable Script script, boolean lasting) {
+    private Command(byte[] verb, @Nullable Script script, Script.Form form, boolean lasting) {
         this.verb = verb;
         this.script = script;
+        this.form = form;
         this.lasting = lasting;
     }
 
     /** A plain command. */
     static Command of(String verb, Object... words) {
-        Command command = new Command(bytes(verb), null, verb.equals("EXEC"));
+        Command command = new Command(bytes(verb), null, Script.Form.PLAIN, verb.equals("EXEC"));
         for (Object word : words) {
             command.word(word);
         }
@@ -38,8 +41,8 @@ final class Command {
 
     /** A script on these keys; its arguments follow. */
     static Command script(Script script, byte[]... keys) {
-        Command command = new Command(EVALSHA, script, script.isLasting());
-        command.words.add(script.digest());
+        Command command = new Command(EVALSHA, script, Script.Form.PLAIN, script.isLasting());
+        command.words.add(script.digest(Script.Form.PLAIN));
         command.number(keys.length);
         command.words.addAll(List.of(keys));
         return command;
@@ -149,19 +152,38 @@ final class Command {
         return lasting;
     }
 
+    boolean runsScript() {
+        return script != null;
+    }
+
+    /** The same script as one that locks no more than its keys; itself if this runs none. */
+    Command locking() {
+        if (script == null) {
+            return this;
+        }
+        Command command = new Command(verb, script, Script.Form.LOCKING, lasting);
+        command.words.addAll(words);
+        command.words.set(
+                0,
+                Arrays.equals(verb, EVAL)
+                        ? bytes(script.text(Script.Form.LOCKING))
+                        : script.digest(Script.Form.LOCKING));
+        return command;
+    }
+
     /** The same script sent with its text, for a server that does not know it; null if this runs none. */
     @Nullable Command withText() {
-        return script == null ? null : withText(script, script.text());
+        return script == null ? null : withText(script, script.text(form));
     }
 
     /** The same for a server whose memory is full; null if it must be refused there. */
     @Nullable Command whenFull() {
-        String text = script == null ? null : script.textWhenFull();
+        String text = script == null ? null : script.textWhenFull(form);
         return text == null ? null : withText(null, text);
     }
 
     private Command withText(@Nullable Script knownAs, String text) {
-        Command command = new Command(EVAL, knownAs, lasting);
+        Command command = new Command(EVAL, knownAs, form, lasting);
         command.words.addAll(words);
         command.words.set(0, bytes(text));
         return command;
@@ -178,7 +200,7 @@ final class Command {
         }
         int keys = Integer.parseInt(new String(words.get(1), StandardCharsets.US_ASCII));
         String first = new String(words.get(2), StandardCharsets.UTF_8);
-        Command command = new Command(verb, script, lasting);
+        Command command = new Command(verb, script, form, lasting);
         command.words.addAll(words);
         command.words.set(1, ascii(Integer.toString(keys + 1)));
         command.words.add(2 + keys, bytes(first.substring(0, first.indexOf('}') + 1) + name));

@@ -54,6 +54,7 @@ final class Doctor {
                 replicas(),
                 permissions(),
                 scripts(),
+                keyLocking(),
                 clocks(),
                 layout());
     }
@@ -166,6 +167,19 @@ final class Doctor {
         return reply instanceof RuntimeException e && !Failures.is("MOVED", reply)
                 ? wrong("scripts", "refused", "no operation works without: " + e.getMessage())
                 : good("scripts", "run", "each operation is one");
+    }
+
+    private Diagnosis keyLocking() {
+        byte[] key = Command.bytes(options.prefix() + ":x:{doctor}:key");
+        return switch (KeyLocking.answer(ask(KeyLocking.question(key)))) {
+            case TAKEN -> good("key locking", "by hash tag", "scripts of one session keep no other waiting");
+            case REFUSED ->
+                good(
+                        "key locking",
+                        "none that is of use",
+                        "scripts run unflagged, one after the other, as on Redis itself");
+            case OPEN -> Requirements.unreadable("key locking", null);
+        };
     }
 
     private Diagnosis clocks() {

@@ -51,6 +51,14 @@ final class Failures {
         return reply instanceof JedisDataException error && word(error).equals(word);
     }
 
+    /** Whether an error reply says nothing of the command itself: the server, or its user's rights, may be others next time. */
+    static boolean isOfTheMoment(RuntimeException error) {
+        String word = word(error);
+        return REFUSALS.contains(word)
+                || REFUSALS_FOR_GOOD.contains(word)
+                || String.valueOf(error.getMessage()).startsWith("ERR max ");
+    }
+
     /** A slot's keys are on two nodes just now. */
     static boolean isTryAgain(JedisDataException error) {
         return String.valueOf(error.getMessage()).startsWith("TRYAGAIN");

@@ -46,6 +46,11 @@ final class LuaFiles {
         });
     }
 
+    /** The same, with another file in one's place, which defines the same names. */
+    LuaFiles with(String name, String instead) {
+        return new LuaFiles(asked -> source.apply(asked.equals(name) ? instead : asked));
+    }
+
     /** The text of files, one behind the other, with all that they include, without comments. */
     String expand(String... names) {
         Map<String, String> done = new LinkedHashMap<>();

@@ -67,23 +67,80 @@ enum Script {
             "SET_PRESENCE",
             "TAKE_WORK");
 
-    private final String text;
+    private static final Set<String> READ_ONLY =
+            Set.of("CURSORS", "DEAD_LETTERS", "FRAME", "FREE_TIMES", "PENDING", "READ_STATE");
+
+    /** How a script is run. */
+    enum Form {
+        /** As every server takes it. */
+        PLAIN,
+        /**
+         * Where a server locks no more than the hash tags of its keys ({@link KeyLocking}). It sends no message, as the lock would
+         * last meanwhile: its reply is a list of the plain one's reply, and a channel and a message for each that is to be sent.
+         */
+        LOCKING
+    }
+
+    /** A whole text, and the name that a server gives it. */
+    private static final class Whole {
+        final String text;
+        final byte[] digest;
+
+        Whole(String text) {
+            this.text = text;
+            try {
+                byte[] hash = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
+                this.digest = HexFormat.of().formatHex(hash).getBytes(StandardCharsets.US_ASCII);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
 
     @SuppressWarnings("ImmutableEnumChecker") // nobody writes to it
-    private final byte[] digest;
+    private final Whole plain;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made when it is first asked for
+    private volatile @Nullable Whole locking;
 
     Script() {
-        text = LuaFiles.ofTheStore().expand(file());
-        digest = digest(text);
+        plain = new Whole(LuaFiles.ofTheStore().expand(file()));
     }
 
     private String file() {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    private Whole whole(Form form) {
+        if (form == Form.PLAIN) {
+            return plain;
+        }
+        Whole made = locking;
+        if (made == null) {
+            String flags = READ_ONLY.contains(name()) ? "no-writes,allow-key-locking" : "allow-key-locking";
+            made = new Whole("#!lua flags=" + flags + "\n" + tellingApart(file()));
+            locking = made;
+        }
+        return made;
+    }
+
+    private static String tellingApart(String... files) {
+        String text = LuaFiles.ofTheStore().with("lib/call", "lib/call_apart").expand(files);
+        return "local apart = {}\nlocal function operation()\n" + text + "end\n" + """
+                local reply = operation()
+                if type(reply) == 'table' and reply.err then
+                  return reply
+                end
+                return {reply, unpack(apart)}
+                """;
+    }
+
     /** The text for a server that refuses to let memory grow; null if this script needs it to. */
-    @Nullable String textWhenFull() {
-        return ENDING_WORK.contains(name()) ? LuaFiles.ofTheStore().expand("lib/full", file()) : null;
+    @Nullable String textWhenFull(Form form) {
+        if (!ENDING_WORK.contains(name())) {
+            return null;
+        }
+        return form == Form.PLAIN ? LuaFiles.ofTheStore().expand("lib/full", file()) : tellingApart("lib/full", file());
     }
 
     /** Whether it writes what must not be lost. */
@@ -92,21 +149,12 @@ enum Script {
     }
 
     /** The whole text. */
-    String text() {
-        return text;
+    String text(Form form) {
+        return whole(form).text;
     }
 
     /** The name that the server gives it. */
-    byte[] digest() {
-        return digest;
-    }
-
-    private static byte[] digest(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash).getBytes(StandardCharsets.US_ASCII);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    byte[] digest(Form form) {
+        return whole(form).digest;
     }
 }

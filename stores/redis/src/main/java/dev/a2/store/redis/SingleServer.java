@@ -15,6 +15,7 @@ final class SingleServer implements Commands {
 
     private final RedisOptions options;
     private final List<Lane> lanes = new ArrayList<>();
+    private final KeyLocking locking = new KeyLocking();
     private volatile boolean closed;
 
     SingleServer(RedisOptions options) {
@@ -37,6 +38,10 @@ final class SingleServer implements Commands {
     @Override
     public List<@Nullable Object> send(byte[] key, List<Command> commands) {
         Lane lane = lanes.get(Math.floorMod(Arrays.hashCode(key), lanes.size()));
+        return locking.send(key, commands, sent -> sendOn(lane, sent));
+    }
+
+    private static List<@Nullable Object> sendOn(Lane lane, List<Command> commands) {
         List<@Nullable Object> replies = lane.send(commands);
         for (int i = 0; i < replies.size(); i++) {
             Command instead = insteadOf(commands.get(i), replies.get(i));

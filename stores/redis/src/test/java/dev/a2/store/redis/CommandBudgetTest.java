@@ -99,7 +99,7 @@ final class CommandBudgetTest {
     private void loadScripts() {
         try (Jedis jedis = server.jedis()) {
             for (Script script : Script.values()) {
-                jedis.scriptLoad(script.text());
+                jedis.scriptLoad(script.text(Script.Form.PLAIN));
             }
         }
     }

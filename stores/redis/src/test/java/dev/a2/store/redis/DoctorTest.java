@@ -69,6 +69,7 @@ final class DoctorTest {
                             "replicas",
                             "permissions",
                             "scripts",
+                            "key locking",
                             "clock",
                             "layout");
             assertThat(found)

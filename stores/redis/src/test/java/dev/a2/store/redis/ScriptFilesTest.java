@@ -11,7 +11,10 @@ final class ScriptFilesTest {
     @Test
     void everyScriptExpands() {
         for (Script script : Script.values()) {
-            assertThat(script.text()).as(script.name()).isNotEmpty().doesNotContain("@include");
+            assertThat(script.text(Script.Form.PLAIN))
+                    .as(script.name())
+                    .isNotEmpty()
+                    .doesNotContain("@include");
         }
     }
 

@@ -67,7 +67,7 @@ final class ZombiesTest {
     void loadScripts() {
         try (Jedis jedis = server.jedis()) {
             for (Script script : Script.values()) {
-                jedis.scriptLoad(script.text());
+                jedis.scriptLoad(script.text(Script.Form.PLAIN));
             }
         }
     }
