@@ -120,13 +120,16 @@ final class Doctor {
             return notice(
                     "persistence",
                     "AOF; appendfsync cannot be read",
-                    "a crash of the server loses nothing; a power cut loses what was not synced");
+                    "a power cut loses what was not synced, and so may a crash of the server");
         }
         String found = "AOF, appendfsync " + fsync;
         return switch (fsync) {
             case "always" -> good("persistence", found, "what was acknowledged survives a crash and a power cut");
             case "everysec" ->
-                good("persistence", found, "a crash of the server loses nothing; a power cut loses a second or two");
+                good(
+                        "persistence",
+                        found,
+                        "a power cut loses a second or two, and a crash of the server as much if the disk is slow just then");
             default ->
                 notice("persistence", found, "a power cut loses what the system had not written, up to half a minute");
         };

@@ -186,6 +186,9 @@ final class Ear implements AutoCloseable {
 
         void beat(long beatMs) {
             if (System.nanoTime() - heardNanos > 3 * beatMs * 1_000_000) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "the connection that listens fell silent, wake-ups were lost; another one is made");
                 end();
             } else if (ready) {
                 attempt(this::ping);

@@ -154,7 +154,8 @@ final class ListenersTest {
     /** F24, F04: the connection that listens swallows everything, and nobody says so. */
     @Test
     void silentConnectionIsNoticedAndReplaced() {
-        try (Feed feed = new Feed("silent")) {
+        try (Feed feed = new Feed("silent");
+                Warnings warnings = new Warnings(Ear.class)) {
             feed.awaitGap(0);
             int before = feed.gaps();
             proxy.deaden();
@@ -164,6 +165,7 @@ final class ListenersTest {
             feed.await(1);
             append("silent", 2);
             feed.await(2);
+            assertThat(warnings.heard()).as("somebody is told").anyMatch(text -> text.contains("fell silent"));
         }
     }
 

@@ -24,17 +24,12 @@ import dev.a2.testservers.RedisServer.Version;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** F13: a replica that lacks acknowledged events takes over, behind one address. */
 final class LossesTest {
-    private static final Logger LOSSES = Logger.getLogger(Losses.class.getName());
-
     private final RedisServer primary = RedisServer.start(Version.SEVEN);
     private final RedisServer replica = RedisServer.replicaOf(primary);
     private final Proxy proxy = new Proxy(primary.port());
@@ -81,23 +76,6 @@ final class LossesTest {
         assertThat(failure(() -> store.bounds("unknown"))).hasMessageContaining("no answer came");
     }
 
-    private static Handler listening(List<String> logged) {
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                logged.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        LOSSES.addHandler(handler);
-        return handler;
-    }
-
     private StoreException failure(Runnable call) {
         StoreException e = catchThrowableOfType(StoreException.class, call::run);
         assertThat(e).isNotNull();
@@ -114,14 +92,13 @@ final class LossesTest {
         append("s", "c");
 
         failOver();
-        List<String> logged = new CopyOnWriteArrayList<>();
-        Handler handler = listening(logged);
+        Warnings warnings = new Warnings(Losses.class);
 
         StoreException e = failure(() -> store.readFeedPage("s", 3));
-        LOSSES.removeHandler(handler);
+        warnings.close();
         assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
-        assertThat(logged).singleElement().asString().contains("session \"s\"", "index 3", "index 2");
+        assertThat(warnings.heard()).singleElement().asString().contains("session \"s\"", "index 3", "index 2");
         assertThat(e)
                 .hasMessageContaining("session \"s\"")
                 .hasMessageContaining("index 3")
