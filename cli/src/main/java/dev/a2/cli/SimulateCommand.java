@@ -5,6 +5,7 @@ import dev.a2.simulation.Outcome;
 import dev.a2.simulation.Plan;
 import dev.a2.simulation.Shrinking;
 import dev.a2.simulation.Simulation;
+import dev.a2.simulation.Strategy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +57,12 @@ final class SimulateCommand implements Callable<Integer> {
             description = "Faults that never strike: ${COMPLETION-CANDIDATES}")
     private List<Fault> without = List.of();
 
+    @Option(
+            names = "--strategy",
+            paramLabel = "STRATEGY",
+            description = "Who goes on next: ${COMPLETION-CANDIDATES}. Default: what the seed says.")
+    private @Nullable Strategy strategy;
+
     private final Simulation simulation = new Simulation();
 
     @Override
@@ -72,7 +79,8 @@ final class SimulateCommand implements Callable<Integer> {
     private Plan plan(long which) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
         faults.addAll(without);
-        Plan plan = Plan.of(which, steps, faults);
+        Plan drawn = Plan.of(which, steps, faults);
+        Plan plan = strategy == null ? drawn : drawn.under(strategy);
         try {
             return only == null ? plan : plan.only(only);
         } catch (IllegalArgumentException e) {

@@ -13,6 +13,9 @@ final class Aftermath {
     /** Longer than any lease, pause, wait for a retry or timer. */
     private static final Duration REST = Duration.ofMinutes(1);
 
+    /** One more event for each session, with slow handlers. */
+    private static final Deed.Asked LAST = new Deed.Asked(1_000_000, "lane0");
+
     private static final int ROUNDS = 3;
 
     private final World world;
@@ -40,7 +43,12 @@ final class Aftermath {
                     () -> World.SESSIONS.forEach(
                             session -> Happening.redrive(first.running().session(session))));
         }
-        world.fibers.advance(REST);
+        world.slowDown();
+        Machine last = world.machines.get(world.machines.size() - 1);
+        for (String session : World.SESSIONS) {
+            inside(last, "ask", () -> last.running().session(session).append(LAST));
+        }
+        world.fibers.advance(REST.multipliedBy(2));
     }
 
     private void inside(Machine machine, String name, Runnable body) {
@@ -49,6 +57,9 @@ final class Aftermath {
 
     /** Looks from a process that only reads. */
     void check() {
+        for (Machine machine : world.machines) {
+            Inspection.check("RT-9", machine.life() + " looks for work", world.polled(machine.life(), REST), true);
+        }
         Life reader = new Life("reader");
         SimPlatform platform = new SimPlatform(world.fibers, reader, world.chance.stream("reader"));
         world.fibers.start(reader, "check", Duration.ZERO, () -> {
@@ -59,6 +70,7 @@ final class Aftermath {
                     Line.to(world.openStore(reader), reader, world),
                     A2Options.defaults().platform(platform).workers(false))) {
                 World.SESSIONS.forEach(session -> inspect(a2.session(session)));
+                World.SESSIONS.forEach(session -> a2.session(session).presence().read());
                 Inspection.check("WRK-1", "work", a2.store().listWork(null, 10), List.of());
                 world.watchers.forEach(watcher -> check(a2, watcher));
             }

@@ -12,6 +12,7 @@ import dev.a2.simulation.Deed.Moved;
 import dev.a2.simulation.Deed.Noted;
 import dev.a2.simulation.Deed.Rang;
 import dev.a2.simulation.Deed.Touched;
+import dev.a2.store.AttemptRef;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,6 +39,11 @@ final class App {
     App(Stumbling stumbling, Duration ringsAfter) {
         this.stumbling = stumbling;
         this.ringsAfter = ringsAfter;
+    }
+
+    /** Whether a dead letter of the attempt's consumer is as planned. */
+    static boolean givesUpSoon(AttemptRef attempt) {
+        return attempt.consumer().equals("touchy");
     }
 
     Contract<Deed> contract(boolean newer) {

@@ -14,6 +14,9 @@ final class Fiber {
     /** Which waiting this is: an alarm for an earlier one means nothing. */
     long waiting;
 
+    /** Its place among all tasks, where a strategy gives places. */
+    long priority;
+
     boolean unparked;
     boolean interruptible;
     boolean done;

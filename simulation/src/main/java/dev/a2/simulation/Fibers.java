@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One virtual clock, and tasks of which exactly one runs at any time: the others have no turn. A task gives up its turn
- * only where it waits, in {@link #sleep} and {@link #park}; what is due next gets it, and among those due at once the
- * seed decides.
+ * only where it waits, in {@link #sleep} and {@link #park}; what is due next gets it, and among those due at once an
+ * {@link Order} decides.
  */
 final class Fibers implements AutoCloseable {
     private static final Duration STUCK = Duration.ofSeconds(30);
@@ -37,15 +37,15 @@ final class Fibers implements AutoCloseable {
     /** Given back when a fiber waits or ends. */
     private final Semaphore kernel = new Semaphore(0);
 
-    private final Chance ties;
+    private final Order order;
     private long nowNanos;
     private long number;
     private boolean over;
     private @Nullable Fiber current;
     private @Nullable Throwable failure;
 
-    Fibers(Chance ties) {
-        this.ties = ties;
+    Fibers(Order order) {
+        this.order = order;
     }
 
     long nowNanos() {
@@ -60,6 +60,7 @@ final class Fibers implements AutoCloseable {
     /** Starts a task after a delay; it never starts if its life ends before. */
     Fiber start(Life life, String name, Duration delay, Runnable body) {
         Fiber fiber = new Fiber(life, name, body);
+        fiber.priority = order.priority();
         if (!over && !life.isOver()) {
             alive.add(fiber);
             wake(fiber, nowNanos + Math.max(0, delay.toNanos()));
@@ -76,7 +77,7 @@ final class Fibers implements AutoCloseable {
     }
 
     private void wake(Fiber fiber, long dueNanos) {
-        alarms.add(new Alarm(dueNanos, ties.next(), number++, fiber, fiber.waiting));
+        alarms.add(new Alarm(dueNanos, order.tie(fiber, number), number++, fiber, fiber.waiting));
     }
 
     /** Runs whatever is due within this time, and what follows from it; stops at a failure. */

@@ -3,13 +3,18 @@ package dev.a2.simulation;
 import dev.a2.A2;
 import dev.a2.Recorded;
 import dev.a2.Session;
+import dev.a2.SessionPresence;
 import dev.a2.simulation.Deed.Asked;
 import dev.a2.store.Cursor;
 import dev.a2.store.StoreException;
 import java.time.Duration;
+import java.util.List;
 
 /** Makes the steps of a plan come true. */
 final class Happening {
+    /** How long somebody is there. */
+    private static final Duration STAYS = Duration.ofSeconds(30);
+
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final World world;
@@ -47,6 +52,7 @@ final class Happening {
                 in(machine, "redrive", () -> redrive(machine.running().session(session)));
             case STATE ->
                 in(machine, "state", () -> machine.running().session(session).state(App.SUM));
+            case PRESENCE -> in(machine, "presence", () -> presence(machine, session, step));
         }
     }
 
@@ -95,6 +101,26 @@ final class Happening {
             }
         });
         world.watchers.add(watcher);
+    }
+
+    /** Somebody says where he is, or leaves; looks around, and listens from now on. */
+    private void presence(Machine machine, String session, Step step) {
+        Life life = machine.life();
+        SessionPresence presence = machine.running().session(session).presence();
+        presence.watch(patch -> {
+            try {
+                world.ledger.presence().heard(life, patch);
+            } catch (Broken e) {
+                world.fibers.fail(e);
+            }
+        });
+        String who = "somebody";
+        if (step.which() / 512 % 4 == 0) {
+            presence.remove(who, List.of("at"), STAYS);
+        } else {
+            presence.set(who, "at", step.number(), STAYS);
+        }
+        presence.read();
     }
 
     static void redrive(Session<Deed> session) {

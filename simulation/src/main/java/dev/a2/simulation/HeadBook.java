@@ -31,6 +31,11 @@ final class HeadBook {
         return dead;
     }
 
+    /** Whether this claim takes the head over from somebody who still had it. */
+    boolean isTakenOver(Head by) {
+        return holder != null && by.dispatch().attemptCount() > attempt;
+    }
+
     void claim(Head head, long nowMs) {
         Dispatch dispatch = head.dispatch();
         check("I6", !isOver(), "was claimed after its end");

@@ -11,7 +11,10 @@ import dev.a2.simulation.Deed.Rang;
 import dev.a2.simulation.Deed.Touched;
 import dev.a2.store.Cursor;
 import dev.a2.store.Finding;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,7 @@ final class Inspection {
         once("I6", id, of(all, Touched.class), Touched::n, numbers);
         once("RT-5", id, of(all, Noted.class), Noted::n, numbers);
         once("RT-10", id, of(all, Rang.class), Rang::n, numbers);
+        rangInTime(id, all);
         check(
                 "I7",
                 id + ": audited",
@@ -54,6 +58,21 @@ final class Inspection {
         }
         long sum = asked.stream().mapToLong(Asked::n).sum();
         check("I11", id + ": state", session.state(App.SUM), sum);
+    }
+
+    /** A timer begins when its handler ends, which is after what it answers. */
+    private static void rangInTime(String session, List<Recorded<Deed>> all) {
+        Map<Integer, Instant> answered = new HashMap<>();
+        for (Recorded<Deed> one : all) {
+            if (one.event() instanceof Answered answer) {
+                answered.put(answer.n(), one.createdAt());
+            }
+            Instant begun = one.event() instanceof Rang rang ? answered.get(rang.n()) : null;
+            if (begun != null) {
+                Duration after = Duration.between(begun, one.createdAt());
+                check("RT-10", session + ": early timer " + one, after.compareTo(World.RINGS_AFTER) < 0, false);
+            }
+        }
     }
 
     private static List<Cursor> heads(Session<Deed> session) {

@@ -14,6 +14,8 @@ import dev.a2.store.FailResult;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
 import dev.a2.store.NewEvent;
+import dev.a2.store.PresencePatch;
+import dev.a2.store.PresenceUpdate;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.RedriveResult;
 import dev.a2.store.ReleaseRequest;
@@ -24,12 +26,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps its own books of what the store did, call by call as they take effect, and objects to what must not be. */
 final class Ledger {
     private final Map<String, SessionBook> books = new LinkedHashMap<>();
+    private boolean calm;
+    private final PresenceBook presence = new PresenceBook();
     private final LongSupplier nowMs;
 
     Ledger(LongSupplier nowMs) {
@@ -37,7 +42,7 @@ final class Ledger {
     }
 
     /** A call took effect and was answered so. */
-    void applied(Object[] args, @Nullable Object answer) {
+    void applied(Life life, String method, Object[] args, @Nullable Object answer) {
         Object request = args.length == 0 ? "" : args[0];
         switch (answer) {
             case AppendResult result -> append((AppendRequest) request, result);
@@ -48,9 +53,23 @@ final class Ledger {
             case RedriveResult redriven -> redrive((RedriveRequest) request, redriven);
             case ClearResult cleared ->
                 book(((ClearRequest) request).sessionId()).cleared(cleared);
+            case List<?> entries
+            when method.equals("readPresence") -> presence.read((String) request, entries, nowMs.getAsLong());
+            case Optional<?> patch
+            when request instanceof PresenceUpdate update ->
+                presence.written(life, update, patch.map(PresencePatch.class::cast), nowMs.getAsLong());
             case List<?> released when request instanceof ReleaseRequest release -> release(release, released);
             case null, default -> {}
         }
+    }
+
+    /** From now on every worker is well, so no claim lapses. */
+    void calmDown() {
+        calm = true;
+    }
+
+    PresenceBook presence() {
+        return presence;
     }
 
     SessionBook book(String session) {
@@ -77,6 +96,7 @@ final class Ledger {
         long nowMs = this.nowMs.getAsLong();
         Instant expiry = Instant.ofEpochMilli(request.expiry().toMs(nowMs));
         for (Head head : claimed.heads()) {
+            check("RT-4", !calm || !book.head(head.ref()).isTakenOver(head), "was another's who is well: " + head);
             book.claimed(head, nowMs);
             check("RT-13", request.consumers().serves(head.consumer()), "is not served: " + head);
             Instant given = head.dispatch().claimExpiresAt();
@@ -106,6 +126,10 @@ final class Ledger {
             book(request.sessionId())
                     .head(request.attempt().head())
                     .fail(request.attempt(), failed.outcome() == FailResult.Outcome.DEAD_LETTERED);
+            check(
+                    "RT-6",
+                    failed.outcome() == FailResult.Outcome.FAILED || App.givesUpSoon(request.attempt()),
+                    "is a dead letter though its consumer never gives up: " + request.attempt());
         }
     }
 

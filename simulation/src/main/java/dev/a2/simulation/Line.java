@@ -61,7 +61,7 @@ final class Line implements InvocationHandler {
 
     private @Nullable Object call(Method method, Object[] args) throws Throwable {
         Set<Fault> faults = world.weather.strikes(ON_CALLS);
-        travel(faults.contains(Fault.SLOW) ? SLOW : TRAVEL);
+        travel(method, faults.contains(Fault.SLOW) ? SLOW : TRAVEL);
         if (faults.contains(Fault.REFUSE) || world.weather.isOut(world.fibers.nowNanos())) {
             world.trace.line(life, "refused " + method.getName());
             throw new StoreException(ErrorCode.STORE_UNAVAILABLE, Effect.NOT_APPLIED, "refused", null);
@@ -82,12 +82,12 @@ final class Line implements InvocationHandler {
             throw timeout(method, "reply lost");
         }
         Object answer = applied(method, args);
-        travel(TRAVEL);
+        travel(method, TRAVEL);
         return answer;
     }
 
-    private void travel(Duration most) {
-        world.fibers.sleep(world.weather.upTo(most));
+    private void travel(Method method, Duration most) {
+        world.fibers.sleep(world.order.travel(life, method.getName(), most));
     }
 
     private StoreException timeout(Method method, String why) {

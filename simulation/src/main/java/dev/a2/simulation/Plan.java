@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
  *
  * @param steps in the order of their numbers
  * @param without faults that never strike
+ * @param strategy who goes on next
  */
-public record Plan(long seed, List<Step> steps, Set<Fault> without) {
+public record Plan(long seed, List<Step> steps, Set<Fault> without, Strategy strategy) {
     /** Copies the lists. */
     public Plan {
         steps = List.copyOf(steps);
@@ -29,17 +30,24 @@ public record Plan(long seed, List<Step> steps, Set<Fault> without) {
         for (int i = 1; i <= count; i++) {
             steps.add(Step.drawn(i, chance));
         }
-        return new Plan(seed, steps, without);
+        List<Strategy> strategies = List.of(Strategy.values());
+        return new Plan(
+                seed, steps, without, new Chance(seed).stream("strategy").of(strategies));
+    }
+
+    /** The same under another strategy than the seed's. */
+    public Plan under(Strategy other) {
+        return new Plan(seed, steps, without, other);
     }
 
     /** The same with these steps only. */
     Plan with(List<Step> fewer) {
-        return new Plan(seed, fewer, without);
+        return new Plan(seed, fewer, without, strategy);
     }
 
     /** The same with these faults left out. */
     Plan without(Set<Fault> more) {
-        return new Plan(seed, steps, more);
+        return new Plan(seed, steps, more, strategy);
     }
 
     /**
@@ -66,7 +74,8 @@ public record Plan(long seed, List<Step> steps, Set<Fault> without) {
     /** What to tell the command line to run this plan again. */
     public String arguments() {
         int last = steps.isEmpty() ? 1 : steps.get(steps.size() - 1).number();
-        return "--seed " + seed + " --steps " + last + (steps.size() == last ? "" : " --only " + numbers())
+        return "--seed " + seed + " --strategy " + strategy + " --steps " + last
+                + (steps.size() == last ? "" : " --only " + numbers())
                 + (without.isEmpty() ? "" : " --without " + names(without));
     }
 
@@ -90,6 +99,7 @@ public record Plan(long seed, List<Step> steps, Set<Fault> without) {
 
     @Override
     public String toString() {
-        return "seed " + seed + ", steps " + numbers() + (without.isEmpty() ? "" : ", without " + names(without));
+        String left = without.isEmpty() ? "" : ", without " + names(without);
+        return "seed " + seed + ", steps " + numbers() + left + ", " + strategy;
     }
 }

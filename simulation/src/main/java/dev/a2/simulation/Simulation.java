@@ -1,5 +1,7 @@
 package dev.a2.simulation;
 
+import java.util.Objects;
+
 /** Runs a plan: the steps with faults, then the healing, then the last look. */
 public final class Simulation {
     private final Planting planted;
@@ -41,7 +43,8 @@ public final class Simulation {
                 aftermath.check();
                 failure = world.fibers.failure();
             } catch (RuntimeException | AssertionError e) {
-                failure = e;
+                // What was wrong first is what counts.
+                failure = Objects.requireNonNullElse(world.fibers.failure(), e);
             }
             return new Outcome(plan, failure, world.trace.sum(), world.trace.lines(), world.weather.toString());
         }

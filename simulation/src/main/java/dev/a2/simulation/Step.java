@@ -36,7 +36,9 @@ public record Step(int number, Duration after, What what, int which) {
         /** A session's dead letters are retried. */
         REDRIVE(3),
         /** A state is read. */
-        STATE(4);
+        STATE(4),
+        /** A client says where it is, or leaves. */
+        PRESENCE(8);
 
         private final int weight;
 

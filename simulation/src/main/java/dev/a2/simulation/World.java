@@ -7,6 +7,7 @@ import dev.a2.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,10 @@ final class World implements AutoCloseable {
     static final List<String> SESSIONS = List.of("a", "b", "c");
 
     private static final int MACHINES = 3;
-    private static final Duration RINGS_AFTER = Duration.ofSeconds(30);
+    static final Duration RINGS_AFTER = Duration.ofSeconds(30);
 
     final Chance chance;
+    final Order order;
     final Fibers fibers;
     final Weather weather;
     final Trace trace;
@@ -33,6 +35,11 @@ final class World implements AutoCloseable {
     /** By session, the number of each event that was acknowledged, and its index. */
     final Map<String, Map<Integer, Long>> acknowledged = new LinkedHashMap<>();
 
+    /** How long handlers take when nothing strikes any more. */
+    private Duration calmHandlersTake = Duration.ZERO;
+
+    private final Map<Life, Long> polledNanos = new HashMap<>();
+
     private final MemoryStorage storage = new MemoryStorage();
     private final Planting planted;
     private final List<SessionStore> opened = new ArrayList<>();
@@ -40,7 +47,8 @@ final class World implements AutoCloseable {
     World(Plan plan, Planting planted, boolean readable) {
         this.chance = new Chance(plan.seed());
         this.planted = planted;
-        this.fibers = new Fibers(chance.stream("order"));
+        this.order = new Order(plan.strategy(), chance.stream("order"));
+        this.fibers = new Fibers(order);
         this.weather = new Weather(chance.stream("weather"), plan.without());
         this.trace = new Trace(fibers, readable);
         this.ledger = new Ledger(
@@ -56,6 +64,7 @@ final class World implements AutoCloseable {
 
     private void stumble(Chance handlers, double rate) throws InterruptedException {
         if (weather.isCalm()) {
+            fibers.nap(calmHandlersTake);
             return;
         }
         if (handlers.at(Stumbling.DAWDLES)) {
@@ -64,6 +73,13 @@ final class World implements AutoCloseable {
         if (handlers.at(rate)) {
             throw new IllegalStateException("by chance");
         }
+    }
+
+    /** From now on handlers outlast their claims, which nobody may lose any more. */
+    void slowDown() {
+        calmHandlersTake = Stumbling.LONG;
+        order.calmDown();
+        ledger.calmDown();
     }
 
     /** A process's store: another one on the same storage, by the storage's own clock. */
@@ -81,7 +97,22 @@ final class World implements AutoCloseable {
     /** A call of a process took effect. */
     void applied(Life life, String method, Object[] args, @Nullable Object answer) {
         trace.line(life, method, Arrays.asList(args), "->", String.valueOf(answer));
-        ledger.applied(args, answer);
+        if (method.equals("takeWork")) {
+            polledNanos.put(life, fibers.nowNanos());
+        }
+        try {
+            ledger.applied(life, method, args, answer);
+        } catch (Broken e) {
+            // Whoever called may take it for a failure of the store, and go on.
+            fibers.fail(e);
+            throw e;
+        }
+    }
+
+    /** Whether a process looked for work within this time. */
+    boolean polled(Life life, Duration within) {
+        Long last = polledNanos.get(life);
+        return last != null && fibers.nowNanos() - last <= within.toNanos();
     }
 
     /** What is wrong with the session's stored data. */

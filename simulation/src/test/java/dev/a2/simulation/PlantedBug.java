@@ -35,6 +35,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Bugs that a store, or a runtime in front of it, could have. Each changes one call. */
@@ -286,10 +287,15 @@ enum PlantedBug implements Planting {
 
     @Override
     public SessionStore into(SessionStore store, InstantSource clock) {
+        return changed(store, method, args -> call(store, clock, args));
+    }
+
+    /** A store of which one method is another. */
+    static SessionStore changed(SessionStore store, String method, Function<Object[], @Nullable Object> instead) {
         return (SessionStore) Proxy.newProxyInstance(
                 SessionStore.class.getClassLoader(), new Class<?>[] {SessionStore.class}, (proxy, called, args) -> {
                     if (called.getName().equals(method)) {
-                        return call(store, clock, args);
+                        return instead.apply(args);
                     }
                     try {
                         return called.invoke(store, args);

@@ -2,10 +2,14 @@ package dev.a2.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** More seeds: {@code -Da2.simulation.seeds=1000}, and other ones: {@code -Da2.simulation.from=1000}. */
@@ -41,6 +45,30 @@ final class SimulationTest {
         assertThat(second.sum()).isEqualTo(first.sum());
         assertThat(simulation.run(Plan.of(8, STEPS, Set.of())).sum()).isNotEqualTo(first.sum());
         assertThat(second.trace()).hasSizeGreaterThan(1_000);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Strategy.class)
+    void oneSeedIsOneRunInAnotherPlaceToo(Strategy strategy) {
+        Plan plan = Plan.of(11, STEPS / 2, Set.of()).under(strategy);
+        List<String> here = simulation.trace(plan).trace();
+        Locale locale = Locale.getDefault();
+        TimeZone zone = TimeZone.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("tr-TR"));
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+
+            assertThat(simulation.trace(plan).trace()).isEqualTo(here);
+        } finally {
+            Locale.setDefault(locale);
+            TimeZone.setDefault(zone);
+        }
+    }
+
+    @Test
+    void seedsUseEachStrategy() {
+        assertThat(seeds().mapToObj(seed -> Plan.of(seed, 1, Set.of()).strategy()))
+                .contains(Strategy.values());
     }
 
     @Test
