@@ -1,8 +1,7 @@
 package dev.a2;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +24,11 @@ final class ErrorText {
 
     private static String describe(Throwable error) {
         StringBuilder text = new StringBuilder();
-        Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<Throwable> told = new ArrayList<>();
         @Nullable Throwable each = error;
-        while (each != null && told.size() <= CAUSES && told.add(each)) {
+        while (each != null && told.size() <= CAUSES && !isAmong(told, each)) {
             Throwable one = each;
+            told.add(one);
             text.append(text.isEmpty() ? "" : "caused by ")
                     .append(headline(one))
                     .append('\n');
@@ -36,6 +36,12 @@ final class ErrorText {
             each = had(one::getCause, null);
         }
         return text.toString().strip();
+    }
+
+    @SuppressWarnings(
+            "ReferenceEquality") // whether it equals another is not to be asked of an error that may be broken
+    private static boolean isAmong(List<Throwable> told, Throwable one) {
+        return told.stream().anyMatch(other -> other == one);
     }
 
     private static String headline(Throwable error) {
