@@ -96,6 +96,32 @@ public final class SystemPlatform implements Platform {
         return new SemaphoreGate();
     }
 
+    /** Has something done when the process is told to end, before it ends. */
+    static ExitHook atExit(String name, Runnable body) {
+        Thread thread = Thread.ofPlatform().name(name).unstarted(body);
+        try {
+            Runtime.getRuntime().addShutdownHook(thread);
+            return new ExitHook(thread, false);
+        } catch (IllegalStateException e) {
+            return new ExitHook(thread, true);
+        }
+    }
+
+    /**
+     * What is done at the end of the process.
+     *
+     * @param isTooLate the process was ending already
+     */
+    record ExitHook(Thread thread, boolean isTooLate) {
+        void remove() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(thread);
+            } catch (IllegalStateException e) {
+                // The process is ending.
+            }
+        }
+    }
+
     /** A gate whose being open is a permit. */
     private static final class SemaphoreGate implements Gate {
         private final Semaphore permits = new Semaphore(0);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkPoller {
     private static final int BATCH = 128;
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(50);
 
     private final SessionStore store;
     private final Platform platform;
@@ -56,7 +57,8 @@ final class WorkPoller {
         this.lease = atLeastOneMs(options.claimTtl().dividedBy(3));
         this.shortest = atLeastOneMs(interval.dividedBy(40));
         this.gap = shortest;
-        this.backoff = Backoff.background(platform);
+        // A store that is back is noticed as soon as work is otherwise (F05).
+        this.backoff = new Backoff(platform, FIRST_BACKOFF, atLeastOneMs(interval));
     }
 
     private static Duration atLeastOneMs(Duration time) {

@@ -86,6 +86,20 @@ class WorkPollerTest {
     }
 
     @Test
+    @DisplayName("F05 a store that is away is asked about once per poll interval, so its return is noticed in time")
+    void outage() {
+        FaultyStore away = new FaultyStore(world.store);
+        away.refuse("takeWork", 1_000_000);
+        world.open(contract, away.store(), world.options());
+        world.advance(Duration.ofSeconds(30));
+        away.calls.clear();
+
+        world.advance(Duration.ofMinutes(1));
+
+        assertThat(away.count("takeWork")).isBetween(60L, 120L);
+    }
+
+    @Test
     @DisplayName("RT-9 a worker that has room for few sessions takes more as soon as it is done with them")
     void littleRoom() {
         for (int i = 0; i < 40; i++) {

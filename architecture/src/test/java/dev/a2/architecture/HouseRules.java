@@ -51,7 +51,7 @@ record HouseRules(String root) {
                 mayKnow(TCK, Set.of(CORE, REPLAY), "tck.TckKnowsMemory"),
                 mayKnow(RUNTIME, Set.of(CORE), "RuntimeKnowsKernel"),
                 mayKnow(TESTKIT, Set.of(CORE, RUNTIME, MEMORY), "testkit.TestkitKnowsSql"),
-                mayKnow(SIMULATION, Set.of(CORE, RUNTIME, MEMORY, SQL), "simulation.SimulationKnowsTck"),
+                mayKnow(SIMULATION, Set.of(CORE, RUNTIME, MEMORY), "simulation.SimulationKnowsTck"),
                 mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
                 mayKnow(
                         CLI,

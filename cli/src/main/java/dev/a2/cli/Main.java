@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             ImportCommand.class,
             ReplayCommand.class,
-            SimulateCommand.class
+            SimulateCommand.class,
+            ChaosCommand.class
         })
 public final class Main implements Runnable {
     private final Surroundings surroundings;

@@ -39,6 +39,11 @@ final class StoreOption {
         return url().open();
     }
 
+    /** What names the store, be it there or not. */
+    StoreUrl wanted() {
+        return url();
+    }
+
     /** What was asked for; null if nothing was. */
     @Nullable String given() {
         return url;

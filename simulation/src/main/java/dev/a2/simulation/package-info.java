@@ -6,7 +6,7 @@
  * <p>Inside: {@code Fibers} decides what runs when, {@code SimPlatform} hands it to the runtime, {@code Line} is a
  * process's way to the store, {@code Weather} draws the faults, {@code Plan} is what happens to the world, {@code World}
  * is what it happens to, {@code Ledger} judges each call as it takes effect and {@code Aftermath} what is left in the end.
- * {@link dev.a2.simulation.CrashRun} does without all that: real processes, really killed.
+ * {@link dev.a2.simulation.chaos.ChaosRun} does without all that: real processes, really killed.
  */
 @NullMarked
 package dev.a2.simulation;
