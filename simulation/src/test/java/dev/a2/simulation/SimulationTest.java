@@ -79,7 +79,7 @@ final class SimulationTest {
         Outcome smallest = new Shrinking(broken, 300).shrink(failed);
 
         assertThat(smallest.rule()).isEqualTo(failed.rule());
-        assertThat(smallest.plan().steps()).hasSizeLessThan(10);
+        assertThat(smallest.plan().steps()).hasSizeLessThan(15);
         assertThat(broken.run(smallest.plan()).sum()).isEqualTo(smallest.sum());
     }
 }
