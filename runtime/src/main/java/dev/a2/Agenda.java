@@ -141,6 +141,7 @@ final class Agenda {
         session.looking = true;
         looks++;
         slots.setAside(consumers, room);
+        consumers.forEach(consumer -> session.take(consumer, room));
         return look;
     }
 
@@ -149,6 +150,7 @@ final class Agenda {
         look.session().looking = false;
         looks--;
         slots.putBack(look.consumers(), look.limit());
+        look.consumers().forEach(consumer -> look.session().take(consumer, -look.limit()));
     }
 
     /** Whether a claim is under way. */
@@ -164,7 +166,7 @@ final class Agenda {
         if (closed || heads.isEmpty() || heads.size() > HEADS_PER_LOOK || !ready.isEmpty()) {
             return null;
         }
-        if (slots.served(heads).size() < heads.size() || session != null && isSomethingAhead(session)) {
+        if (slots.served(heads).size() < heads.size() || session != null && isInDoubt(session)) {
             return null;
         }
         Arrival arrival = new Arrival(session == null ? new SessionWork(sessionId) : session, new ArrayList<>());
@@ -175,7 +177,7 @@ final class Agenda {
                 return null;
             }
             slots.setAside(List.of(consumer), 1);
-            arrival.session().take(consumer);
+            arrival.session().take(consumer, 1);
             arrival.slots().add(consumer);
         }
         sessions.put(sessionId, arrival.session());
@@ -184,9 +186,9 @@ final class Agenda {
         return arrival;
     }
 
-    /** A look at the session comes first, or may bring what the append brings. */
-    private static boolean isSomethingAhead(SessionWork session) {
-        return session.looking || session.delayed || !session.wanted.isEmpty() || !session.resume.isEmpty();
+    /** Claims fail, or a look resumes, which may bring what the append brings. */
+    private static boolean isInDoubt(SessionWork session) {
+        return session.delayed || !session.resume.isEmpty();
     }
 
     /** The append is over: gives back what was set aside for it. */
@@ -199,7 +201,7 @@ final class Agenda {
     private void putBack(Arrival arrival) {
         for (ConsumerSlots consumer : arrival.slots()) {
             slots.putBack(List.of(consumer), 1);
-            arrival.session().giveBack(consumer);
+            arrival.session().take(consumer, -1);
         }
     }
 

@@ -35,27 +35,23 @@ final class SessionWork {
         this.id = id;
     }
 
-    /** Slots that one consumer's attempts have, or are set aside for what appends claim. */
+    /** Slots that one consumer's attempts have here, or that are set aside for more of them. */
     int taken(ConsumerSlots consumer) {
         return taken.getOrDefault(consumer, 0);
     }
 
-    void take(ConsumerSlots consumer) {
-        taken.merge(consumer, 1, Integer::sum);
-    }
-
-    void giveBack(ConsumerSlots consumer) {
-        taken.merge(consumer, -1, Integer::sum);
+    void take(ConsumerSlots consumer, int count) {
+        taken.merge(consumer, count, Integer::sum);
     }
 
     void begin(Attempt attempt) {
         attempts.put(attempt.ref.head(), attempt);
-        take(attempt.consumer);
+        take(attempt.consumer, 1);
     }
 
     void end(Attempt attempt) {
         if (attempts.remove(attempt.ref.head(), attempt)) {
-            giveBack(attempt.consumer);
+            take(attempt.consumer, -1);
         }
     }
 

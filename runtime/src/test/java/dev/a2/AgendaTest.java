@@ -57,23 +57,38 @@ class AgendaTest {
     }
 
     @Test
-    @DisplayName("CLM-9 an append claims nothing while a look does, and no claim resumes while an append may claim")
-    void lostAnswers() {
-        Agenda agenda = agenda(new Concurrency(8, 8, 8));
+    @DisplayName("RT-12 what a look may bring counts for its session; beside it an append may claim")
+    void besideALook() {
+        Agenda agenda = agenda(new Concurrency(8, 3, 8));
+        Arrival arrival = requireNonNull(agenda.expect("s", ONE));
         agenda.want("s", ONE);
         Look look = requireNonNull(agenda.nextLook());
-        assertThat(agenda.expect("s", ONE)).as("during a look").isNull();
-        agenda.end(look);
 
+        assertThat(look.limit()).isEqualTo(2);
+        assertThat(agenda.expect("s", ONE)).isNull();
+        agenda.end(arrival);
+        assertThat(agenda.expect("s", ONE)).isNotNull();
+        assertThat(agenda.expect("s", ONE)).isNull();
+        agenda.end(look);
+        assertThat(agenda.expect("s", ONE)).isNotNull();
+    }
+
+    @Test
+    @DisplayName(
+            "CLM-9 no append claims while a claim resumes or is to, and no claim resumes while an append may claim")
+    void lostAnswers() {
+        Agenda agenda = agenda(new Concurrency(8, 8, 8));
         Arrival arrival = requireNonNull(agenda.expect("s", ONE));
         SessionWork session = arrival.session();
         session.resume.add("c");
         agenda.want("s", ONE);
-        assertThat(agenda.nextLook()).as("a claim that resumes").isNull();
-        assertThat(agenda.expect("s", ONE)).as("before that claim").isNull();
+
+        assertThat(agenda.nextLook()).isNull();
+        assertThat(agenda.expect("s", ONE)).isNull();
         agenda.end(arrival);
         agenda.offer(session);
         assertThat(requireNonNull(agenda.nextLook()).resume()).isTrue();
+        assertThat(agenda.expect("s", ONE)).isNull();
     }
 
     @Test

@@ -84,10 +84,10 @@ final class RuntimeRates {
         }
     }
 
-    /** The same where all callers append to one session. */
+    /** The same where all callers append to one session, and there are slots for what they append as well as for what runs. */
     static double contended(SessionStore store, int callers, double seconds) throws InterruptedException {
         LongAdder handled = new LongAdder();
-        try (A2<Asked> a2 = A2.open(contract(handled::increment), store, options(256))) {
+        try (A2<Asked> a2 = A2.open(contract(handled::increment), store, options(512))) {
             Session<Asked> session = a2.session("contended");
             long start = System.nanoTime();
             Rates.once(callers, seconds, thread -> session.append(ASKED));
