@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import redis.clients.jedis.Jedis;
 
 /**
  * The Redis store beside what the same server can do with minimal scripts, and beside BullMQ; all on one server of its own, in
@@ -131,8 +133,23 @@ final class RedisRates {
             taken.add("contended", callers, RuntimeRates.contended(store, callers, settings.seconds()));
             taken.add("drain", callers, RuntimeRates.drain(store, callers, SESSIONS, 20 * SESSIONS));
             taken.add("start", callers, RuntimeRates.startMicros(store, some));
+            taken.add("ping", callers, pingMicros(some));
             taken.add("wake-up", callers, RuntimeRates.wakeupMicros(store, other, some));
         }
+    }
+
+    /** The round trip of a PING on a connection that was idle for a moment, as between an event and the next; the median. */
+    private double pingMicros(int times) {
+        List<Double> micros = new ArrayList<>();
+        try (Jedis jedis = server.jedis()) {
+            for (int i = 0; i < times; i++) {
+                LockSupport.parkNanos(500_000);
+                long before = System.nanoTime();
+                jedis.ping();
+                micros.add((System.nanoTime() - before) / 1e3);
+            }
+        }
+        return Rates.of(micros).median();
     }
 
     private void appends(SessionStore store, int callers) throws InterruptedException {

@@ -65,6 +65,7 @@ final class RedisTables {
             peer(taken, callers, "whole lives per second", "runtime", "peer life");
         }
         peer(taken, 1, "from an append to its handler's start, us", "start", "peer start");
+        print("%nA PING after half a millisecond's pause takes %s us.", taken.all("ping", 1));
         print("%nAn append reaches a feed of another process's store after %s us.", taken.all("wake-up", 1));
     }
 

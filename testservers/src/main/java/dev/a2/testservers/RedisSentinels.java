@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /** A primary, its replica, and three sentinels that watch over them. */
 public final class RedisSentinels implements TestServers {
@@ -88,9 +89,17 @@ public final class RedisSentinels implements TestServers {
 
     /** Has the replica take over, while the primary lives on and becomes a replica. */
     public void failOver() {
-        try (Jedis jedis = sentinel(0).jedis()) {
-            jedis.sentinelFailover(NAME);
-        }
+        Eventually.holds("a sentinel that finds the replica good enough", () -> {
+            try (Jedis jedis = sentinel(0).jedis()) {
+                jedis.sentinelFailover(NAME);
+                return true;
+            } catch (JedisDataException e) {
+                if (String.valueOf(e.getMessage()).startsWith("NOGOODSLAVE")) {
+                    return false;
+                }
+                throw e;
+            }
+        });
     }
 
     @Override

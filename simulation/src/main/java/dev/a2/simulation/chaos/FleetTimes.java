@@ -13,6 +13,8 @@ import java.time.Duration;
 public record FleetTimes(Duration claimTtl, Duration pollInterval, Duration presenceTtl, Duration allowance) {
     /** Polls are spread by a tenth. */
     private static final double SPREAD = 1.1;
+    /** The Redis store's longest pause between attempts to connect. */
+    private static final Duration CONNECT = Duration.ofSeconds(1);
 
     /** Claims of 1 s, polls each 200 ms, presence for 2 s, 5 s of allowance. */
     public static FleetTimes defaults() {
@@ -30,9 +32,9 @@ public record FleetTimes(Duration claimTtl, Duration pollInterval, Duration pres
         return poll();
     }
 
-    /** From a server's return until work goes on: failed polls are repeated as often as others are made. */
+    /** From a server's return until work goes on: connections are made anew, and failed polls repeated as often as others are made. */
     public Duration reconnect() {
-        return poll().plus(claimTtl.dividedBy(6));
+        return CONNECT.plus(poll()).plus(claimTtl.dividedBy(6));
     }
 
     private Duration poll() {

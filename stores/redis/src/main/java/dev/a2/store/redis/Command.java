@@ -21,7 +21,7 @@ final class Command {
     private final @Nullable Script script;
     private final Script.Form form;
     private final boolean lasting;
-    private final List<byte[]> words = new ArrayList<>();
+    private final List<byte[]> words = new ArrayList<>(24);
 
     private Command(byte[] verb, @Nullable Script script, Script.Form form, boolean lasting) {
         this.verb = verb;
