@@ -1,7 +1,10 @@
 package dev.a2;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.a2.store.Cursor;
+import dev.a2.store.Dispatch;
 import dev.a2.store.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -138,7 +142,7 @@ abstract class LimitsRules {
     }
 
     @Test
-    @DisplayName("RT-6 ten thousand dead letters are listed and redriven in pieces, while others go on")
+    @DisplayName("RT-6 a flood of dead letters is listed and redriven in pieces, while others go on")
     void manyDeadLetters() {
         int sessions = 20;
         int letters = many / 10 / sessions;
@@ -184,7 +188,7 @@ abstract class LimitsRules {
     @DisplayName("RT-4 ten thousand handlers at once need no more than the store's few connections")
     void manyHandlers() {
         int sessions = 20;
-        int handlers = many / 10;
+        int handlers = 10_000;
         Set<String> inside = ConcurrentHashMap.newKeySet();
         CountDownLatch release = new CountDownLatch(1);
         Contract<Job> contract = contract()
@@ -209,6 +213,50 @@ abstract class LimitsRules {
         }
         assertThat(inside).hasSize(handlers);
         assertThat(bytes).as("bytes of heap for each running handler").isLessThan(40_000);
+    }
+
+    @Test
+    @DisplayName(
+            "RT-4 a handler that never returns keeps its claim and nobody waiting, and a worker that closes gives it back")
+    void neverReturns() {
+        AtomicBoolean released = new AtomicBoolean();
+        Set<Integer> done = ConcurrentHashMap.newKeySet();
+        Contract<Job> contract = contract()
+                .effect(Run.class, (run, context) -> {
+                    while (run.n() == 0 && !released.get()) {
+                        LockSupport.parkNanos(1_000_000);
+                    }
+                    done.add(run.n());
+                })
+                .build();
+        Duration ttl = Duration.ofSeconds(1);
+        A2<Job> a2 = open(contract, options().claimTtl(ttl).shutdownGrace(Duration.ZERO));
+        Session<Job> session = a2.session("s");
+
+        append(session, BATCH);
+        Eventually.until("the others are done", () -> done.size() == BATCH - 1);
+        Dispatch early = stuck(session);
+        Eventually.until(
+                "its claim outlasted two leases",
+                () -> requireNonNull(stuck(session).claimExpiresAt())
+                        .isAfter(requireNonNull(early.claimExpiresAt()).plus(ttl.multipliedBy(2))));
+        assertThat(stuck(session).attemptCount()).isEqualTo(1);
+
+        a2.close();
+        assertThat(stuck(session).claimHolder())
+                .as("who holds it after the close")
+                .isNull();
+        released.set(true);
+        Session<Job> elsewhere = open(contract, options()).session("s");
+        assertThat(elsewhere.settle(LIMIT).isClean()).isTrue();
+        assertThat(elsewhere.cursors()).isEmpty();
+    }
+
+    /** The only head that is left. */
+    private static Dispatch stuck(Session<Job> session) {
+        List<Cursor> cursors = session.cursors();
+        assertThat(cursors).hasSize(1);
+        return cursors.get(0).dispatch();
     }
 
     private static long usedHeap() {
