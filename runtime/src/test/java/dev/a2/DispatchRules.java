@@ -401,12 +401,12 @@ abstract class DispatchRules {
         Contract<Ping> contract = contract()
                 .effect(Asked.class, (asked, context) -> note("", asked, context))
                 .build();
-        Session<Ping> session =
-                world.open(contract, lossy.store(), world.options()).session("s");
+        world.open(contract, lossy.store(), world.options());
 
-        session.append(List.of(new Asked(1), new Asked(2)));
+        world.open(contract, world.options().workers(false)).session("s").append(List.of(new Asked(1), new Asked(2)));
         world.advance(Duration.ofSeconds(5));
 
+        assertThat(lossy.count("claimAvailable")).isGreaterThan(2);
         assertThat(log).containsExactlyInAnyOrder("1/1", "2/1");
     }
 
