@@ -110,6 +110,15 @@ final class ChaosCommand implements Callable<Integer> {
 
     /** The command that starts a worker on a store; null: on the one that this process's surroundings name. */
     static List<String> worker(@Nullable String store) {
+        List<String> command = anotherProcess("chaos", "worker");
+        if (store != null) {
+            command.addAll(List.of("--store", store));
+        }
+        return command;
+    }
+
+    /** The command that runs this program once more, soon at work and with little memory. */
+    static List<String> anotherProcess(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -118,12 +127,8 @@ final class ChaosCommand implements Callable<Integer> {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "chaos",
-                "worker"));
-        if (store != null) {
-            command.addAll(List.of("--store", store));
-        }
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
         return command;
     }
 }

@@ -2,26 +2,13 @@ package dev.a2.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** {@code a2 demo} in a process of its own, which can be killed. */
 record DemoProcess(Process process, BufferedReader out) implements AutoCloseable {
     static DemoProcess start(String store) throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xshare:auto",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.a2.cli.Main",
-                        "demo",
-                        "--store",
-                        store))
+        Process process = new ProcessBuilder(ChaosCommand.anotherProcess("demo", "--store", store))
                 .redirectErrorStream(true)
                 .start();
         DemoProcess demo = new DemoProcess(process, process.inputReader());
