@@ -3,6 +3,7 @@ module dev.a2.cli {
     requires dev.a2;
     requires dev.a2.examples;
     requires dev.a2.replay;
+    requires dev.a2.server;
     requires dev.a2.simulation;
     requires dev.a2.store.memory;
     requires dev.a2.store.redis;

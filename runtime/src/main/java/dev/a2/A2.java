@@ -1,7 +1,9 @@
 package dev.a2;
 
+import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.Event;
+import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import java.util.List;
 import java.util.Set;
@@ -79,6 +81,31 @@ public final class A2<E> implements AutoCloseable {
     }
 
     /**
+     * An event as it came from elsewhere, for whoever the contract says must handle it: nobody if it does not know the type.
+     *
+     * @throws UndecodableEventException when a known type's payload does not fit it
+     */
+    public NewEvent newEvent(@Nullable String id, String type, Json payload) {
+        return encoder.raw(id, type, payload);
+    }
+
+    /**
+     * Appends events that are ready to be stored, and sees to the work that follows; the call is repeated while the store is
+     * unavailable, so each event must have an id. {@link Session#append} is for everybody else.
+     *
+     * @param request may serve more than this contract's consumers, and name targets that are none of them
+     * @throws dev.a2.store.StoreException as {@link SessionStore#append}
+     */
+    public List<Event> append(AppendRequest request) {
+        if (appender != null && request.consumers().equals(contract.served())) {
+            return appender.append(request);
+        }
+        List<Event> stored = patience.call(() -> store.append(request)).events();
+        hint(request.sessionId(), encoder.consumersOf(request.events()));
+        return stored;
+    }
+
+    /**
      * Stops: takes no new work, lets handlers finish for the grace period, then interrupts them and gives their claims
      * back; ends all feeds (RT-11). Repeatable.
      */
@@ -118,13 +145,6 @@ public final class A2<E> implements AutoCloseable {
 
     @Nullable Dispatcher dispatcher() {
         return worker == null ? null : worker.dispatcher();
-    }
-
-    /** Appends, patiently, and sees to the work that follows. Each event must have an id. */
-    List<Event> append(AppendRequest request) {
-        return appender != null
-                ? appender.append(request)
-                : patience.call(() -> store.append(request)).events();
     }
 
     /** These consumers may have work in that session. */

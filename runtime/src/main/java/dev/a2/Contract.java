@@ -6,8 +6,10 @@ import dev.a2.store.ServedConsumer;
 import dev.a2.store.Target;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,6 +58,11 @@ public final class Contract<E> {
         return new ContractBuilder<>(name, events);
     }
 
+    /** A contract that knows no events: sessions are appended to raw, read and fed, and nobody reacts. */
+    public static Contract<Object> untyped(String name) {
+        return new Contract<>(name, new EventTypes<>(Map.of(), Map.of(), Map.of()), Map.of(), List.of());
+    }
+
     /** Its name. */
     public String name() {
         return name;
@@ -69,6 +76,15 @@ public final class Contract<E> {
     /** Its reducers by the name that their snapshots are stored under. */
     public Map<String, Reducer<E, ?>> reducers() {
         return Collections.unmodifiableMap(reducers);
+    }
+
+    /** The reducer of this name in its newest version, or the one whose snapshots are stored under it. */
+    public Optional<Reducer<E, ?>> reducer(String name) {
+        Reducer<E, ?> exact = reducers.get(name);
+        Optional<Reducer<E, ?>> newest = reducers.values().stream()
+                .filter(reducer -> reducer.name().equals(name))
+                .max(Comparator.comparingInt(Reducer::version));
+        return newest.or(() -> Optional.ofNullable(exact));
     }
 
     /** What a deployment of it serves: its consumers, and the reserved one of timers. */

@@ -10,6 +10,7 @@ import static dev.a2.architecture.Part.MEMORY;
 import static dev.a2.architecture.Part.REDIS;
 import static dev.a2.architecture.Part.REPLAY;
 import static dev.a2.architecture.Part.RUNTIME;
+import static dev.a2.architecture.Part.SERVER;
 import static dev.a2.architecture.Part.SIMULATION;
 import static dev.a2.architecture.Part.SQL;
 import static dev.a2.architecture.Part.TCK;
@@ -53,9 +54,10 @@ record HouseRules(String root) {
                 mayKnow(TESTKIT, Set.of(CORE, RUNTIME, MEMORY), "testkit.TestkitKnowsSql"),
                 mayKnow(SIMULATION, Set.of(CORE, RUNTIME, MEMORY), "simulation.SimulationKnowsTck"),
                 mayKnow(EXAMPLES, Set.of(CORE, RUNTIME, MEMORY, SQL), "examples.ExamplesKnowTck"),
+                mayKnow(SERVER, Set.of(CORE, RUNTIME), "server.ServerKnowsSql"),
                 mayKnow(
                         CLI,
-                        Set.of(CORE, KERNEL, MEMORY, SQL, REDIS, REPLAY, RUNTIME, SIMULATION, EXAMPLES),
+                        Set.of(CORE, KERNEL, MEMORY, SQL, REDIS, REPLAY, RUNTIME, SIMULATION, EXAMPLES, SERVER),
                         "cli.CliKnowsTestkit"),
                 mayNot(RUNTIME, Machine.CLOCK, "RuntimeReadsClock"),
                 mayNot(RUNTIME, Machine.THREADS, "RuntimeStartsThreads"),

@@ -19,6 +19,7 @@ enum Part {
     TESTKIT("testkit"),
     SIMULATION("simulation"),
     EXAMPLES("examples"),
+    SERVER("server"),
     CLI("cli");
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of

@@ -47,7 +47,8 @@ import picocli.CommandLine.Spec;
             ImportCommand.class,
             ReplayCommand.class,
             SimulateCommand.class,
-            ChaosCommand.class
+            ChaosCommand.class,
+            ServeCommand.class
         })
 public final class Main implements Runnable {
     private final Surroundings surroundings;

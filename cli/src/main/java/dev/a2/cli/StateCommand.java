@@ -55,9 +55,8 @@ final class StateCommand implements Callable<Integer> {
         if ((at != null && at < 1) || (diff != null && diff < 1)) {
             throw new ParameterException(spec.commandLine(), "--at and --diff must be at least 1");
         }
-        Optional<Contract<?>> contract = contracts.find(candidate -> candidate.reducers().values().stream()
-                .anyMatch(known ->
-                        known.name().equals(reducer) || known.snapshotName().equals(reducer)));
+        Optional<Contract<?>> contract =
+                contracts.find(candidate -> candidate.reducer(reducer).isPresent());
         if (contract.isEmpty()) {
             Set<String> known = contracts.reducers();
             throw contracts.misunderstood("no contract has a reducer " + Words.name(reducer) + "; known are: "
@@ -80,16 +79,7 @@ final class StateCommand implements Callable<Integer> {
     }
 
     private <E> void print(SessionStore open, Contract<E> contract, long until, SessionBounds bounds) {
-        // The newest version, which stands last, if the name fits to several.
-        Reducer<E, ?> wanted = null;
-        for (Reducer<E, ?> known : contract.reducers().values()) {
-            if (known.snapshotName().equals(reducer) || (known.name().equals(reducer) && isNewer(known, wanted))) {
-                wanted = known;
-            }
-        }
-        if (wanted == null) {
-            throw new IllegalStateException("the contract was chosen because it has the reducer");
-        }
+        Reducer<E, ?> wanted = contract.reducer(reducer).orElseThrow();
         Out out = Commands.out(spec);
         // A reader that neither works nor leaves snapshots behind.
         A2Options reading =
@@ -103,10 +93,6 @@ final class StateCommand implements Callable<Integer> {
             check(bounds, diff);
             JsonDiff.print(out, state(a2, wanted, diff), state);
         }
-    }
-
-    private static boolean isNewer(Reducer<?, ?> known, @Nullable Reducer<?, ?> than) {
-        return than == null || known.version() > than.version();
     }
 
     private <E> Json state(A2<E> a2, Reducer<E, ?> wanted, long index) {

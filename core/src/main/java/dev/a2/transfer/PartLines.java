@@ -2,6 +2,7 @@ package dev.a2.transfer;
 
 import dev.a2.codec.InvalidJsonException;
 import dev.a2.codec.Json;
+import dev.a2.codec.JsonFields;
 import dev.a2.codec.JsonLine;
 import dev.a2.codec.Strings;
 import dev.a2.store.AttemptRef;
@@ -140,7 +141,7 @@ final class PartLines {
     // ---- in
 
     /** A part from the members of its line, whose kind was read already. */
-    static SessionPart read(String sessionId, String kind, Fields line) {
+    static SessionPart read(String sessionId, String kind, JsonFields line) {
         SessionPart part = switch (kind) {
             case "session" ->
                 new Bounds(line.number("frontier"), orZero(line.optionalNumber("clearIndex")), line.flag("collapsed"));
@@ -154,8 +155,8 @@ final class PartLines {
         return part;
     }
 
-    private static Event event(String sessionId, Fields line) {
-        Fields cause = line.optionalObject("cause");
+    private static Event event(String sessionId, JsonFields line) {
+        JsonFields cause = line.optionalObject("cause");
         return new Event(
                 sessionId,
                 line.number("index"),
@@ -166,14 +167,14 @@ final class PartLines {
                 cause == null ? null : cause(cause));
     }
 
-    private static AttemptRef cause(Fields cause) {
+    private static AttemptRef cause(JsonFields cause) {
         AttemptRef attempt = new AttemptRef(
                 cause.text("consumer"), cause.optionalText("lane"), cause.number("index"), cause.count("attempt"));
         cause.end();
         return attempt;
     }
 
-    private static CursorPart cursor(Fields line) {
+    private static CursorPart cursor(JsonFields line) {
         List<String> types = line.optionalTexts("types");
         return new CursorPart(
                 kind(line),
@@ -184,7 +185,7 @@ final class PartLines {
                 types == null ? null : new LinkedHashSet<>(types));
     }
 
-    private static HeadPart head(Fields line) {
+    private static HeadPart head(JsonFields line) {
         return new HeadPart(
                 new HeadRef(line.text("consumer"), line.optionalText("lane"), line.number("index")),
                 kind(line),
@@ -204,18 +205,18 @@ final class PartLines {
                 completion(line));
     }
 
-    private static List<SessionPart.Pin> pins(Fields line) {
+    private static List<SessionPart.Pin> pins(JsonFields line) {
         List<String> elements = line.optionalArray("pins");
         List<SessionPart.Pin> pins = new ArrayList<>();
         for (String element : elements == null ? List.<String>of() : elements) {
-            Fields pin = Fields.of(element);
+            JsonFields pin = JsonFields.of(element);
             pins.add(new SessionPart.Pin(pin.text("reducer"), pin.number("index")));
             pin.end();
         }
         return pins;
     }
 
-    private static SessionPart.@Nullable Completion completion(Fields line) {
+    private static SessionPart.@Nullable Completion completion(JsonFields line) {
         Long atMs = line.optionalNumber("completedAtMs");
         if (atMs == null) {
             return null;
@@ -227,7 +228,7 @@ final class PartLines {
                 returned == null ? List.of() : returned);
     }
 
-    private static SessionPart.Kind kind(Fields line) {
+    private static SessionPart.Kind kind(JsonFields line) {
         return value(SessionPart.Kind.class, line.text("kind"));
     }
 
@@ -245,7 +246,7 @@ final class PartLines {
         return value == null ? 0 : value;
     }
 
-    private static Json json(String name, Fields line) {
+    private static Json json(String name, JsonFields line) {
         String asText = line.optionalText(name + "Text");
         try {
             return Json.of(asText != null ? asText : line.require(name));

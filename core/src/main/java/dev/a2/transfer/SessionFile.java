@@ -1,5 +1,7 @@
 package dev.a2.transfer;
 
+import dev.a2.codec.InvalidJsonException;
+import dev.a2.codec.JsonFields;
 import dev.a2.codec.Strings;
 import dev.a2.store.SessionPart;
 import dev.a2.store.StoreException;
@@ -58,7 +60,7 @@ public final class SessionFile implements AutoCloseable {
             throw lines.wrong("there is none");
         }
         try {
-            Fields fields = Fields.of(first);
+            JsonFields fields = JsonFields.of(first);
             if (!SessionFileWriter.FORMAT.equals(fields.optionalText("format"))) {
                 throw new FormatException("the first line does not say format \"" + SessionFileWriter.FORMAT + "\"");
             }
@@ -67,7 +69,7 @@ public final class SessionFile implements AutoCloseable {
                 throw new FormatException("version " + version + " is not known here, only version "
                         + SessionFileWriter.VERSION + "; use the A2 that wrote it, or a newer one");
             }
-        } catch (FormatException e) {
+        } catch (FormatException | InvalidJsonException e) {
             throw lines.wrong(String.valueOf(e.getMessage()));
         }
     }
@@ -79,10 +81,12 @@ public final class SessionFile implements AutoCloseable {
             String tail = new String(bytes.array(), StandardCharsets.UTF_8);
             String line = tail.endsWith("\n") ? tail.substring(tail.lastIndexOf('\n', tail.length() - 2) + 1) : "";
             if (line.startsWith("{\"part\":\"eof\"")) {
-                return Fields.of(line).number("sessions");
+                return JsonFields.of(line).number("sessions");
             }
         } catch (IOException e) {
             throw Lines.failed(file, e);
+        } catch (InvalidJsonException e) {
+            throw new FormatException(file + " ends with a line that is cut off: " + e.getMessage(), e);
         }
         throw new FormatException(file + " is cut off: its last line does not say that it is the end");
     }
@@ -106,7 +110,7 @@ public final class SessionFile implements AutoCloseable {
             String line = lines.next();
             try {
                 if (line != null) {
-                    Fields fields = Fields.of(line);
+                    JsonFields fields = JsonFields.of(line);
                     String part = fields.text("part");
                     if (part.equals("session")) {
                         last = new Entry(fields.text("sessionId"), next);
@@ -119,7 +123,7 @@ public final class SessionFile implements AutoCloseable {
                     }
                 }
                 throw new FormatException("a session or the end must come here");
-            } catch (FormatException e) {
+            } catch (FormatException | InvalidJsonException e) {
                 throw lines.wrong(String.valueOf(e.getMessage()));
             }
         }
@@ -199,7 +203,7 @@ public final class SessionFile implements AutoCloseable {
                 if (line == null) {
                     throw new FormatException("the file ends within session " + Strings.quote(entry.sessionId));
                 }
-                Fields fields = Fields.of(line);
+                JsonFields fields = JsonFields.of(line);
                 String part = fields.text("part");
                 boolean begins = part.equals("session");
                 if (begins != (given == 0 && ahead == null)) {
@@ -214,7 +218,7 @@ public final class SessionFile implements AutoCloseable {
                 if (fields.number("parts") != given) {
                     throw new FormatException("there are " + given + " parts of this session, not as many as it says");
                 }
-            } catch (FormatException | StoreException e) {
+            } catch (FormatException | InvalidJsonException | StoreException e) {
                 throw lines.wrong(String.valueOf(e.getMessage()));
             }
             entry.end = lines.place();

@@ -1,11 +1,11 @@
-package dev.a2.transfer;
+package dev.a2.codec;
 
-import dev.a2.codec.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -15,10 +15,10 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * One JSON object's members, each as the exact text that it stands as. Every member must be asked for: what nobody knows is
- * refused at the {@link #end}.
+ * One JSON object's members, each as the exact text that it stands as. Every member must be asked for, once: what nobody
+ * knows is refused at the {@link #end}. What is not as it should be is an {@link InvalidJsonException} that names the member.
  */
-final class Fields {
+public final class JsonFields {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Json.MAX_DEPTH + 2)
@@ -30,31 +30,43 @@ final class Fields {
 
     private final Map<String, String> members;
 
-    private Fields(Map<String, String> members) {
+    private JsonFields(Map<String, String> members) {
         this.members = members;
     }
 
     /** The members of the object that a text holds. */
-    static Fields of(String text) {
+    public static JsonFields of(String text) {
+        return new JsonFields(members(text));
+    }
+
+    /** The same where {@code null} stands for absent, but for members that may well be null. */
+    public static JsonFields withoutNulls(String text, String... nullable) {
+        Map<String, String> members = members(text);
+        Set<String> kept = Set.of(nullable);
+        members.entrySet().removeIf(member -> member.getValue().equals("null") && !kept.contains(member.getKey()));
+        return new JsonFields(members);
+    }
+
+    private static Map<String, String> members(String text) {
         Map<String, String> members = new LinkedHashMap<>();
         try (JsonParser parser = parser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new FormatException("it is not a JSON object");
+                throw new InvalidJsonException("it is not a JSON object", null);
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 parser.nextToken();
                 if (members.put(name, exact(parser, text)) != null) {
-                    throw new FormatException("the member " + name + " stands twice");
+                    throw new InvalidJsonException("the member " + name + " stands twice", null);
                 }
             }
             if (parser.nextToken() != null) {
-                throw new FormatException("something stands behind the JSON object");
+                throw new InvalidJsonException("something stands behind the JSON object", null);
             }
         } catch (JacksonException e) {
-            throw new FormatException("it is not JSON: " + e.getOriginalMessage(), e);
+            throw new InvalidJsonException("it is not JSON: " + e.getOriginalMessage(), e);
         }
-        return new Fields(members);
+        return members;
     }
 
     private static JsonParser parser(String text) {
@@ -70,74 +82,84 @@ final class Fields {
     }
 
     /** The member's text; null if there is none. */
-    @Nullable String raw(String name) {
+    public @Nullable String raw(String name) {
         return members.remove(name);
     }
 
-    String require(String name) {
+    /** The member's text. */
+    public String require(String name) {
         String text = raw(name);
         if (text == null) {
-            throw new FormatException("the member " + name + " is missing");
+            throw new InvalidJsonException("the member " + name + " is missing", null);
         }
         return text;
     }
 
-    String text(String name) {
+    /** A string. */
+    public String text(String name) {
         return string(name, require(name));
     }
 
-    @Nullable String optionalText(String name) {
+    /** A string; null if there is none. */
+    public @Nullable String optionalText(String name) {
         String text = raw(name);
         return text == null ? null : string(name, text);
     }
 
-    long number(String name) {
+    /** A whole number of 64 bits. */
+    public long number(String name) {
         return number(name, require(name));
     }
 
-    @Nullable Long optionalNumber(String name) {
+    /** A whole number of 64 bits; null if there is none. */
+    public @Nullable Long optionalNumber(String name) {
         String text = raw(name);
         return text == null ? null : Long.valueOf(number(name, text));
     }
 
     /** A whole number of 32 bits, 0 if there is none. */
-    int count(String name) {
+    public int count(String name) {
         String text = raw(name);
         return text == null ? 0 : integer(name, number(name, text));
     }
 
-    @Nullable Integer optionalInteger(String name) {
+    /** A whole number of 32 bits; null if there is none. */
+    public @Nullable Integer optionalInteger(String name) {
         Long value = optionalNumber(name);
         return value == null ? null : Integer.valueOf(integer(name, value));
     }
 
-    @Nullable Instant optionalTime(String name) {
+    /** A time in epoch milliseconds; null if there is none. */
+    public @Nullable Instant optionalTime(String name) {
         Long value = optionalNumber(name);
         return value == null ? null : Instant.ofEpochMilli(value);
     }
 
-    Instant time(String name) {
+    /** A time in epoch milliseconds. */
+    public Instant time(String name) {
         return Instant.ofEpochMilli(number(name));
     }
 
-    boolean flag(String name) {
+    /** Whether the member is there; it can only be {@code true}. */
+    public boolean flag(String name) {
         String text = raw(name);
         if (text == null) {
             return false;
         }
         if (!text.equals("true")) {
-            throw new FormatException("the member " + name + " can only be true, and is " + text);
+            throw new InvalidJsonException("the member " + name + " can only be true, and is " + text, null);
         }
         return true;
     }
 
-    @Nullable Fields optionalObject(String name) {
+    /** An object; null if there is none. */
+    public @Nullable JsonFields optionalObject(String name) {
         String text = raw(name);
-        return text == null ? null : Fields.of(text);
+        return text == null ? null : JsonFields.of(text);
     }
 
     /** The texts of an array's elements; null if there is none. */
-    @Nullable List<String> optionalArray(String name) {
+    public @Nullable List<String> optionalArray(String name) {
         String text = raw(name);
         if (text == null) {
             return null;
@@ -145,7 +167,7 @@ final class Fields {
         List<String> elements = new ArrayList<>();
         try (JsonParser parser = parser(text)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw new FormatException("the member " + name + " is not an array");
+                throw new InvalidJsonException("the member " + name + " is not an array", null);
             }
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 elements.add(exact(parser, text));
@@ -155,7 +177,7 @@ final class Fields {
     }
 
     /** The strings of an array; null if there is none. */
-    @Nullable List<String> optionalTexts(String name) {
+    public @Nullable List<String> optionalTexts(String name) {
         List<String> elements = optionalArray(name);
         return elements == null
                 ? null
@@ -163,17 +185,17 @@ final class Fields {
     }
 
     /** Refuses what was not asked for: it may mean something. */
-    void end() {
+    public void end() {
         if (!members.isEmpty()) {
-            throw new FormatException(
-                    "nobody knows the member " + members.keySet().iterator().next());
+            throw new InvalidJsonException(
+                    "nobody knows the member " + members.keySet().iterator().next(), null);
         }
     }
 
     private static String string(String name, String text) {
         try (JsonParser parser = parser(text)) {
             if (parser.nextToken() != JsonToken.VALUE_STRING) {
-                throw new FormatException("the member " + name + " is not a string, but " + text);
+                throw new InvalidJsonException("the member " + name + " is not a string, but " + text, null);
             }
             return parser.getString();
         }
@@ -183,13 +205,13 @@ final class Fields {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new FormatException("the member " + name + " is not a whole number, but " + text, e);
+            throw new InvalidJsonException("the member " + name + " is not a whole number, but " + text, e);
         }
     }
 
     private static int integer(String name, long value) {
         if (value != (int) value) {
-            throw new FormatException("the member " + name + " is not within 32 bits, but " + value);
+            throw new InvalidJsonException("the member " + name + " is not within 32 bits, but " + value, null);
         }
         return (int) value;
     }

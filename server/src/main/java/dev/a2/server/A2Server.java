@@ -1,0 +1,97 @@
+package dev.a2.server;
+
+import dev.a2.server.access.Gatekeeper;
+import dev.a2.server.api.Api;
+import dev.a2.server.config.ServerLimits;
+import dev.a2.server.config.ServerOptions;
+import dev.a2.server.engine.Engine;
+import dev.a2.server.feed.Feeds;
+import dev.a2.server.http.Deadlines;
+import dev.a2.server.http.Endpoint;
+import dev.a2.server.http.HttpFront;
+import dev.a2.store.SessionStore;
+import java.net.URI;
+
+/**
+ * A store behind HTTP: events, live feeds, work for consumers in any language, and the console.
+ *
+ * <pre>{@code
+ * try (SessionStore store = SqliteStore.open(Path.of("a2.db"));
+ *         A2Server server = A2Server.open(store, ServerOptions.defaults())) {
+ *     System.out.println(server.address());
+ * }
+ * }</pre>
+ *
+ * <p>It does not own the store: open both in one {@code try}, the store first.
+ */
+public final class A2Server implements AutoCloseable {
+    private final Engine engine;
+    private final Feeds feeds;
+    private final Deadlines deadlines;
+    private final HttpFront front;
+    private final URI address;
+
+    private A2Server(Engine engine, Feeds feeds, Deadlines deadlines, HttpFront front, URI address) {
+        this.engine = engine;
+        this.feeds = feeds;
+        this.deadlines = deadlines;
+        this.front = front;
+        this.address = address;
+    }
+
+    /**
+     * Begins to serve.
+     *
+     * @throws IllegalArgumentException for options that do not fit together, such as no tokens on an address that others reach
+     * @throws java.io.UncheckedIOException when it cannot listen there
+     */
+    public static A2Server open(SessionStore store, ServerOptions options) {
+        ServerLimits limits = options.limits();
+        Gatekeeper gatekeeper = new Gatekeeper(options.access(), options.host());
+        Engine engine =
+                new Engine(store, options.contracts(), options.runtime().shutdownGrace(options.shutdownGrace()));
+        Feeds feeds = new Feeds(
+                engine,
+                new Feeds.Settings(options.heartbeat(), limits.feeds(), limits.feedsPerCaller(), limits.feedBytes()));
+        Deadlines deadlines = new Deadlines();
+        Endpoint endpoint = Api.router(new Api.Parts(engine, feeds, gatekeeper, limits, deadlines));
+        HttpFront front;
+        try {
+            front = HttpFront.listen(
+                    new HttpFront.Settings(
+                            options.host(),
+                            options.port(),
+                            limits.connections(),
+                            limits.headerBytes(),
+                            limits.idleTime(),
+                            options.shutdownGrace()),
+                    endpoint);
+        } catch (RuntimeException e) {
+            feeds.close();
+            engine.close();
+            deadlines.close();
+            throw e;
+        }
+        URI address = URI.create("http://" + inAddress(options.host()) + ":" + front.port());
+        gatekeeper.listensOn(front.port());
+        return new A2Server(engine, feeds, deadlines, front, address);
+    }
+
+    private static String inAddress(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    /** Where it is reached. */
+    public URI address() {
+        return address;
+    }
+
+    /** Ends feeds with a hint to come back, lets requests and handlers finish for the grace, and ends (SRV-5). */
+    @Override
+    public void close() {
+        feeds.close();
+        front.close();
+        engine.close();
+        deadlines.close();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.a2.server.api;
+
+import dev.a2.server.access.Gatekeeper;
+import dev.a2.server.config.ServerLimits;
+import dev.a2.server.engine.Engine;
+import dev.a2.server.feed.Feeds;
+import dev.a2.server.http.Deadlines;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The whole interface: every route of a server. */
+public final class Api {
+    private Api() {}
+
+    /**
+     * The router of a server.
+     *
+     * @param parts what it serves
+     */
+    public static Router router(Parts parts) {
+        ServerLimits limits = parts.limits();
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(new EventsApi(parts.engine(), limits.batchEvents()).routes());
+        routes.addAll(new FeedApi(parts.engine(), parts.feeds()).routes());
+        routes.addAll(new OperationsApi(parts.engine()).routes());
+        return new Router(
+                routes, parts.gatekeeper(), new Bodies(limits.bodyBytes(), limits.requestTime(), parts.deadlines()));
+    }
+
+    /** What an interface serves. */
+    public record Parts(Engine engine, Feeds feeds, Gatekeeper gatekeeper, ServerLimits limits, Deadlines deadlines) {}
+}

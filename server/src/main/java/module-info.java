@@ -1,0 +1,13 @@
+/** HTTP, server-sent events, access control and the console. */
+module dev.a2.server {
+    requires transitive dev.a2;
+    requires io.helidon.common.buffers;
+    requires io.helidon.common.socket;
+    requires io.helidon.common.uri;
+    requires io.helidon.http;
+    requires io.helidon.webserver;
+    requires static org.jspecify;
+
+    exports dev.a2.server;
+    exports dev.a2.server.config;
+}

@@ -1,0 +1,107 @@
+package dev.a2.server;
+
+import dev.a2.server.config.ServerOptions;
+import dev.a2.store.SessionStore;
+import dev.a2.store.memory.MemoryStore;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** A server on a store in memory, and a client that speaks to it. */
+public final class ServerFixture implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final SessionStore store;
+    private final A2Server server;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private ServerFixture(SessionStore store, A2Server server) {
+        this.store = store;
+        this.server = server;
+    }
+
+    /** A server with the defaults at a free port. */
+    public static ServerFixture open() {
+        return open(options -> options);
+    }
+
+    /** A server with other options at a free port. */
+    public static ServerFixture open(UnaryOperator<ServerOptions> changes) {
+        SessionStore store = MemoryStore.open();
+        ServerOptions options = changes.apply(ServerOptions.defaults().listen("127.0.0.1", 0));
+        return new ServerFixture(store, A2Server.open(store, options));
+    }
+
+    /** The store behind it. */
+    public SessionStore store() {
+        return store;
+    }
+
+    /** The server. */
+    public A2Server server() {
+        return server;
+    }
+
+    /** Where a path of the server is. */
+    public URI at(String path) {
+        return URI.create(server.address() + path);
+    }
+
+    /** The path of a session, with what follows. */
+    public static String session(String id, String rest) {
+        return "/v1/sessions/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20") + rest;
+    }
+
+    /** A GET. */
+    public HttpResponse<String> get(String path, String... headers) {
+        return send(request(path, headers).GET());
+    }
+
+    /** A POST of JSON. */
+    public HttpResponse<String> post(String path, String json, String... headers) {
+        return send(request(path, headers)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    /** A PUT of JSON. */
+    public HttpResponse<String> put(String path, String json, String... headers) {
+        return send(request(path, headers)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    /** A feed, from its first byte on. */
+    public FeedReader feed(String path, String... headers) {
+        return FeedReader.open(client, request(path, headers).build());
+    }
+
+    private HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(at(path)).timeout(LIMIT);
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        store.close();
+        client.close();
+    }
+}
