@@ -81,6 +81,11 @@ public final class JsonFields {
         return text.substring(from, (int) parser.currentLocation().getCharOffset());
     }
 
+    /** The names of the members that were not asked for yet. */
+    public List<String> names() {
+        return List.copyOf(members.keySet());
+    }
+
     /** The member's text; null if there is none. */
     public @Nullable String raw(String name) {
         return members.remove(name);

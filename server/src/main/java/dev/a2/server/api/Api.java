@@ -22,6 +22,8 @@ public final class Api {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new EventsApi(parts.engine(), limits.batchEvents()).routes());
         routes.addAll(new FeedApi(parts.engine(), parts.feeds()).routes());
+        routes.addAll(new SessionsApi(parts.engine()).routes());
+        routes.addAll(new PresenceApi(parts.engine(), parts.feeds()).routes());
         routes.addAll(new OperationsApi(parts.engine()).routes());
         return new Router(
                 routes, parts.gatekeeper(), new Bodies(limits.bodyBytes(), limits.requestTime(), parts.deadlines()));

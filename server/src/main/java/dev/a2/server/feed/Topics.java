@@ -57,7 +57,13 @@ final class Topics {
     Topic state(String reducer) {
         lock.lock();
         try {
-            return states.computeIfAbsent(reducer, StateTopic::new);
+            Topic known = states.get(reducer);
+            if (known == null) {
+                known = new StateTopic(reducer);
+                states.put(reducer, known);
+                known.changed();
+            }
+            return known;
         } finally {
             lock.unlock();
         }
@@ -101,10 +107,6 @@ final class Topics {
     abstract class Topic {
         private final AtomicBoolean due = new AtomicBoolean();
         private volatile @Nullable Frame latest;
-
-        Topic() {
-            changed();
-        }
 
         /** Has the value looked up soon. */
         final void changed() {
@@ -181,6 +183,7 @@ final class Topics {
         private @Nullable Future<?> nextLook;
 
         void begin() {
+            changed();
             patches = feeds.engine().store().subscribePresence(sessionId, patch -> changed());
         }
 

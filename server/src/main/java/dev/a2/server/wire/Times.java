@@ -22,8 +22,8 @@ public final class Times {
         return time == null ? null : RFC_3339.format(time);
     }
 
-    /** The time that a text says, cut to milliseconds; any offset will do. */
-    static Instant parse(String member, String text) {
+    /** The time that a member's text says, cut to milliseconds; any offset will do. */
+    public static Instant parse(String member, String text) {
         try {
             return DateTimeFormatter.ISO_OFFSET_DATE_TIME
                     .parse(text, Instant::from)
