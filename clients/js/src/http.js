@@ -34,12 +34,17 @@ export class Http {
     return this.#json.stringify(value);
   }
 
-  async get(path, { query, signal } = {}) {
+  async get(path, options) {
+    return this.parse(await this.getText(path, options));
+  }
+
+  /** An answer as it came. */
+  async getText(path, { query, signal } = {}) {
     return this.#call('GET', path, { query, signal });
   }
 
   async send(method, path, body, { signal } = {}) {
-    return this.#call(method, path, { body, signal });
+    return this.parse(await this.#call(method, path, { body, signal }));
   }
 
   /** A request that outlives the page; nobody hears its answer. It starts before this returns. */
@@ -81,13 +86,11 @@ export class Http {
   }
 
   async #read(response, signal) {
-    let text;
     try {
-      text = await response.text();
+      return await response.text();
     } catch (error) {
       throw lost(error, signal);
     }
-    return this.parse(text);
   }
 
   async #authorized(address, method, options) {

@@ -1,4 +1,5 @@
 import { Link } from './link.js';
+import { framesOfMessage } from './messages.js';
 import { SharedLink } from './sharedlink.js';
 import { NOTHING, union } from './wants.js';
 
@@ -8,8 +9,7 @@ export class Hub {
   #feeds = new Set();
   #link = null;
   #status = 'connecting';
-  #presence = null;
-  #states = new Map();
+  #latest = new Map();
   #wants = NOTHING;
 
   /** `context` is `{ http, env, path, shareAs }`; `shareAs` is null or what tabs with the same stream call it. */
@@ -24,7 +24,7 @@ export class Hub {
     this.#wants = union([this.#wants, feed.wants]);
     if (this.#link !== null) {
       this.#link.want(this.#wants);
-      feed.accept(this.latest());
+      feed.accept(this.latest().flatMap((message) => this.#read(message)));
     }
   }
 
@@ -49,8 +49,8 @@ export class Hub {
     this.#feeds.forEach((feed) => feed.close());
   }
 
-  frames(frames) {
-    frames.forEach((frame) => this.#remember(frame));
+  messages(messages) {
+    const frames = messages.flatMap((message) => this.#read(message));
     this.#feeds.forEach((feed) => feed.accept(frames));
   }
 
@@ -68,35 +68,29 @@ export class Hub {
 
   /** Presence and states as they were last told, for who comes later. */
   latest() {
-    const frames = [...this.#states.values()];
-    if (this.#presence !== null) {
-      const { frame, at } = this.#presence;
-      frames.push({ kind: 'presence', entries: aged(frame.entries, this.#context.env.now() - at) });
+    const now = this.#context.env.now();
+    return [...this.#latest.values()].map(({ message, at }) => ({ ...message, ageMs: (message.ageMs ?? 0) + now - at }));
+  }
+
+  #read(message) {
+    const frames = framesOfMessage(message, (text) => this.#context.http.parse(text));
+    const [{ kind, reducer } = {}] = frames;
+    if (kind === 'reset') {
+      this.#forgetStates();
+    } else if (kind === 'presence' || kind === 'state') {
+      this.#latest.set(`${kind} ${reducer}`, { message, at: this.#context.env.now() });
     }
     return frames;
   }
 
-  #remember(frame) {
-    if (frame.kind === 'presence') {
-      this.#presence = { frame, at: this.#context.env.now() };
-    } else if (frame.kind === 'state') {
-      this.#states.set(frame.reducer, frame);
-    } else if (frame.kind === 'reset') {
-      this.#states.clear();
-    }
+  #forgetStates() {
+    [...this.#latest.keys()].filter((key) => key.startsWith('state ')).forEach((key) => this.#latest.delete(key));
   }
 
   #forget() {
     this.#link = null;
     this.#status = 'connecting';
-    this.#presence = null;
-    this.#states.clear();
+    this.#latest.clear();
     this.#wants = NOTHING;
   }
-}
-
-function aged(entries, ms) {
-  return entries
-    .map((entry) => ({ ...entry, expiresInMs: entry.expiresInMs - ms }))
-    .filter((entry) => entry.expiresInMs > 0);
 }

@@ -1,6 +1,6 @@
 import { A2Error } from './errors.js';
+import { beat, cursorAfter } from './messages.js';
 import { Poller } from './poller.js';
-import { eventFrame } from './pages.js';
 import { SseParser } from './sse.js';
 import { NETWORK_MAY_BE_BACK, backoff, linkedController, pause } from './waiting.js';
 import { NOTHING, isSame } from './wants.js';
@@ -16,7 +16,7 @@ const POLL_MS = 60_000;
  * pages instead where something on the way does not let streams through. It may repeat or leave out events; feeds sort
  * that out by index.
  *
- * The owner gets `frames(list)`, `status(word)` and `failed(error)`; a failed link has ended.
+ * The owner gets `messages(list)`, `status(word)` and `failed(error)`; a failed link has ended.
  */
 export class Link {
   #http;
@@ -83,9 +83,9 @@ export class Link {
 
   /** Asks for pages for a while, at least once; returns whether it got some. */
   async #poll(forMs, signal) {
-    const deliver = (frames) => {
+    const deliver = (messages) => {
       this.#owner.status('polling');
-      this.#owner.frames(frames);
+      this.#owner.messages(messages);
     };
     const poller = new Poller({ http: this.#http, env: this.#env, path: this.#path }, () => this.#wants);
     const { cursor, looks } = await poller.run(this.#cursor, { forMs, deliver, signal });
@@ -141,26 +141,11 @@ export class Link {
   }
 
   #deliver(messages, seen) {
-    const frames = [];
-    for (const message of messages) {
-      const frame = frameOf(message, this.#http);
-      if (frame?.kind === 'bye') {
-        seen.bye = frame.reason;
-      } else if (frame !== null) {
-        frames.push(frame);
-        this.#follow(frame);
-      }
-    }
-    frames.push({ kind: 'beat', index: this.#cursor });
-    this.#owner.frames(frames);
-  }
-
-  #follow(frame) {
-    if (frame.kind === 'event') {
-      this.#cursor = Math.max(this.#cursor, frame.event.index);
-    } else if (frame.kind === 'reset') {
-      this.#cursor = frame.after;
-    }
+    const news = messages.filter((message) => message.event !== 'bye');
+    const bye = messages.find((message) => message.event === 'bye');
+    seen.bye = bye === undefined ? null : this.#http.parse(bye.data).reason;
+    this.#cursor = news.reduce(cursorAfter, this.#cursor);
+    this.#owner.messages([...news, beat(this.#cursor)]);
   }
 
   /** How long to wait after a connection, by what came of it. */
@@ -215,20 +200,5 @@ async function read(reader, signal) {
       throw signal.reason;
     }
     throw new A2Error({ code: 'NETWORK', detail: cause.message, cause });
-  }
-}
-
-/** What a message says; null for kinds that this client does not know. */
-function frameOf({ event, data }, http) {
-  switch (event) {
-    case 'message':
-      return eventFrame(http.parse(data), data.length);
-    case 'reset':
-    case 'presence':
-    case 'state':
-    case 'bye':
-      return { kind: event, ...http.parse(data) };
-    default:
-      return null;
   }
 }

@@ -8,15 +8,13 @@ export async function readPage(http, path, { after, limit, signal }) {
  * A cursor of null stands before the current lifetime.
  */
 export function framesOf(page, cursor) {
-  const frames = page.events.map((event) => eventFrame(event));
-  const first = page.events.length > 0 ? page.events[0].index : null;
-  const last = page.events.length > 0 ? page.events.at(-1).index : null;
-  const reset = cursor === null ? null : resetFor(page, cursor, first);
-  if (reset) {
-    frames.unshift(reset);
-  }
-  const from = reset?.after ?? cursor ?? lifetimeStart(page);
-  return { frames, cursor: last ?? from, atEnd: page.next === null && reset?.reason !== 'beyond-end' };
+  const reset = cursor === null ? null : resetFor(page, cursor);
+  const events = page.events.map((event) => eventFrame(event));
+  return {
+    frames: reset === null ? events : [{ kind: 'reset', ...reset }, ...events],
+    cursor: page.events.at(-1)?.index ?? reset?.after ?? cursor ?? lifetimeStart(page),
+    atEnd: page.next === null && reset?.reason !== 'beyond-end',
+  };
 }
 
 /** What a feed tells of an event; causes are for history. */
@@ -24,14 +22,16 @@ export function eventFrame({ cause, ...event }, size = 0) {
   return { kind: 'event', event, size };
 }
 
-function resetFor(page, cursor, first) {
+/** Why the log does not go on at `cursor`, and where it does; null if it does. */
+export function resetFor(page, cursor) {
+  const first = page.events[0]?.index;
   if (page.frontier < cursor) {
-    return { kind: 'reset', reason: 'beyond-end', after: lifetimeStart(page) };
+    return { reason: 'beyond-end', after: lifetimeStart(page) };
   }
-  if (first === null || first === cursor + 1) {
+  if (first === undefined || first === cursor + 1) {
     return null;
   }
-  return { kind: 'reset', reason: page.clearIndex > cursor ? 'cleared' : 'history-lost', after: first - 1 };
+  return { reason: page.clearIndex > cursor ? 'cleared' : 'history-lost', after: first - 1 };
 }
 
 /** The index before the first one of the current lifetime. */

@@ -1,9 +1,12 @@
-import { framesOf, readPage } from './pages.js';
+import { segment } from './http.js';
+import { beat } from './messages.js';
+import { resetFor } from './pages.js';
 import { NETWORK_MAY_BE_BACK, backoff, pause } from './waiting.js';
 
 const FASTEST_MS = 1_000;
 const SLOWEST_MS = 5_000;
 const PAGE = 1_000;
+const MAX_PAGES = 4;
 
 /** Asks for what is new again and again where streams do not come through. */
 export class Poller {
@@ -27,7 +30,7 @@ export class Poller {
     for (let failures = 0; ; ) {
       try {
         const news = await this.#look(cursor, signal);
-        deliver(news.frames);
+        deliver(news.messages);
         waitMs = news.cursor === cursor ? Math.min(waitMs * 1.5, SLOWEST_MS) : FASTEST_MS;
         cursor = news.cursor;
         looks++;
@@ -46,30 +49,26 @@ export class Poller {
   }
 
   async #look(cursor, signal) {
-    const frames = [];
-    let news;
-    do {
-      const page = await readPage(this.#http, this.#path, { after: cursor, limit: PAGE, signal });
-      news = framesOf(page, cursor);
-      frames.push(...news.frames);
-      cursor = news.cursor;
-    } while (!news.atEnd && frames.length < PAGE);
-    frames.push({ kind: 'beat', index: cursor });
-    frames.push(...(await this.#besides(signal)));
-    return { frames, cursor };
+    const messages = [];
+    for (let isFull = true; isFull && messages.length < MAX_PAGES; ) {
+      const query = { after: cursor, limit: PAGE };
+      const data = await this.#http.getText(`${this.#path}/events`, { query, signal });
+      const page = this.#http.parse(data);
+      const reset = resetFor(page, cursor);
+      cursor = page.events.at(-1)?.index ?? reset?.after ?? cursor;
+      if (reset !== null) {
+        messages.push({ event: 'reset', id: String(reset.after), data: JSON.stringify(reset) });
+      }
+      messages.push({ event: 'page', id: String(cursor), data });
+      isFull = page.next !== null;
+    }
+    return { messages: [...messages, beat(cursor), ...(await this.#besides(signal))], cursor };
   }
 
   async #besides(signal) {
     const { presence, state } = this.#wants();
-    const frames = await Promise.all(
-      state.map(async (name) => {
-        const answer = await this.#http.get(`${this.#path}/state/${encodeURIComponent(name)}`, { signal });
-        return { kind: 'state', ...answer };
-      }),
-    );
-    if (presence) {
-      frames.push({ kind: 'presence', ...(await this.#http.get(`${this.#path}/presence`, { signal })) });
-    }
-    return frames;
+    const read = async (event, path) => ({ event, id: '', data: await this.#http.getText(this.#path + path, { signal }) });
+    const states = state.map((name) => read('state', `/state/${segment(name)}`));
+    return Promise.all(presence ? [...states, read('presence', '/presence')] : states);
   }
 }

@@ -1,4 +1,5 @@
 import { Link } from './link.js';
+import { beat, cursorAfter } from './messages.js';
 import { union } from './wants.js';
 
 const SILENCE_MS = 37_500;
@@ -9,7 +10,7 @@ const ANSWER_MS = 5_000;
  * and tells the others. When it goes, the next takes the lock and goes on from where it stood itself; feeds sort out by
  * index what then comes twice or not at all. A tab that was frozen with the lock in its hands loses it.
  *
- * Messages: `frames`, `status`, `want` (what a tab needs), `leader` (tell me again what you need), `ping`.
+ * What they tell each other: `messages`, `status`, `want` (what a tab needs), `leader` (tell me again what you need), `ping`.
  */
 export class SharedLink {
   #context;
@@ -83,7 +84,7 @@ export class SharedLink {
     }
     this.#letGo = letGo;
     const owner = {
-      frames: (frames) => this.#tell(frames),
+      messages: (messages) => this.#tell(messages),
       status: (word) => this.#tellStatus(word),
       failed: (error) => this.#fail(error),
     };
@@ -110,9 +111,9 @@ export class SharedLink {
     this.#context.owner.failed(error);
   }
 
-  #tell(frames) {
-    this.#take(frames);
-    this.#say({ kind: 'frames', frames });
+  #tell(messages) {
+    this.#take(messages);
+    this.#say({ kind: 'messages', messages });
   }
 
   #tellStatus(word) {
@@ -132,9 +133,9 @@ export class SharedLink {
 
   #hear(message) {
     switch (message.kind) {
-      case 'frames':
+      case 'messages':
         this.#heardAt = this.#env.now();
-        this.#take(message.frames);
+        this.#take(message.messages);
         break;
       case 'status':
         this.#heardAt = this.#env.now();
@@ -154,15 +155,9 @@ export class SharedLink {
     }
   }
 
-  #take(frames) {
-    for (const frame of frames) {
-      if (frame.kind === 'event') {
-        this.#cursor = Math.max(this.#cursor, frame.event.index);
-      } else if (frame.kind === 'reset') {
-        this.#cursor = frame.after;
-      }
-    }
-    this.#context.owner.frames(frames);
+  #take(messages) {
+    this.#cursor = messages.reduce(cursorAfter, this.#cursor);
+    this.#context.owner.messages(messages);
   }
 
   #noteStatus(word) {
@@ -178,7 +173,7 @@ export class SharedLink {
     }
     if (this.#link !== null) {
       this.#link.want(this.#allWants());
-      this.#say({ kind: 'frames', frames: this.#context.owner.latest() });
+      this.#say({ kind: 'messages', messages: this.#context.owner.latest() });
       this.#say({ kind: 'status', word: this.#status });
     }
   }
@@ -186,7 +181,7 @@ export class SharedLink {
   #answer() {
     if (this.#link !== null) {
       this.#link.check();
-      this.#say({ kind: 'frames', frames: [{ kind: 'beat', index: this.#cursor }] });
+      this.#say({ kind: 'messages', messages: [beat(this.#cursor)] });
     }
   }
 

@@ -45,6 +45,290 @@ test('cut connections anywhere leave no gap and repeat nothing', async (t) => {
   assert.deepEqual(indexesOf(await reading), range(1, 500));
 });
 
+test('a stream cut at every byte brings every event once', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 1);
+  let cutAfter = 0;
+  server.feedPlan = () => ({ cutAfter: ++cutAfter, chunk: 7 });
+  const feed = client.session('s').feed();
+  await feed.next();
+
+  for (let index = 2; index < 80; index++) {
+    server.fill('s', 1);
+    assert.equal((await feed.next()).value.index, index);
+  }
+});
+
+test('it comes back with the id of the last event, not before the server allows', async (t) => {
+  const { server, client } = await start(t);
+  server.retryMs = 20_000; // 200 ms on this clock
+  server.fill('s', 2);
+  const feed = client.session('s').feed();
+  await take(feed, 2);
+  const next = feed.next();
+  await until(() => server.feedCount === 1);
+  server.fill('s', 1);
+  await next;
+
+  const cutAt = performance.now();
+  server.endFeeds();
+  feed.next();
+  await until(() => feedRequests(server).length === 2);
+
+  assert.ok(performance.now() - cutAt >= 199);
+  assert.equal(feedRequests(server)[1].headers['last-event-id'], '3');
+});
+
+test('the network coming back ends the waiting', async (t) => {
+  const { server, tab, client } = await start(t);
+  server.retryMs = 10_000_000;
+  const feed = client.session('s').feed();
+  const next = feed.next();
+  await until(() => server.feedCount === 1);
+  server.endFeeds();
+  await until(() => server.feedCount === 0);
+  server.fill('s', 1);
+
+  await until(() => tab.fire('online') || server.feedCount === 1);
+
+  assert.equal((await next).value.index, 1);
+});
+
+test('a connection that went silent is given up', async (t) => {
+  const { server, client } = await start(t);
+  let plans = 0;
+  server.feedPlan = () => ({ stall: ++plans === 1 });
+  const next = client.session('s').feed().next();
+
+  await until(() => plans === 2);
+  server.fill('s', 1);
+
+  assert.equal((await next).value.index, 1);
+});
+
+test('a page that wakes up does not trust its old connection', async (t) => {
+  const { server, tab, client } = await start(t, { environment: { factor: 30 } });
+  let plans = 0;
+  server.feedPlan = () => ({ stall: ++plans === 1 });
+  client.session('s').feed().next();
+  await until(() => plans === 1);
+
+  const end = Date.now() + 1_000;
+  while (plans === 1 && Date.now() < end) {
+    tab.fire('resume');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  assert.equal(plans, 2);
+});
+
+test('where streams are held back, pages are asked for instead, and a stream is tried again later', async (t) => {
+  const { server, client } = await start(t);
+  const said = [];
+  server.feedPlan = () => ({ cutAfter: 1 });
+  const feed = client.session('s').feed({ on: { status: (status) => said.push(status) } });
+  const reading = take(feed, 20);
+
+  await until(() => said.includes('polling'));
+  server.fill('s', 20);
+  assert.deepEqual(indexesOf(await reading), range(1, 20));
+  server.feedPlan = () => ({});
+  feed.next();
+  await until(() => server.feedCount === 1);
+
+  assert.equal(said.at(-1), 'live');
+  const opened = feedRequests(server).length;
+  assert.ok(opened <= 8, `no tight loop: ${opened} connections`);
+});
+
+test('an answer that is no stream leads to pages, too', async (t) => {
+  const { server, client } = await start(t);
+  server.intercept = (request, response) => request.path[2] === 'feed' && response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>') && true;
+  const reading = take(client.session('s').feed(), 1);
+
+  await until(() => feedRequests(server).length >= 3);
+  server.fill('s', 1);
+
+  assert.deepEqual(indexesOf(await reading), [1]);
+});
+
+test('bye brings it back, and a token that expired is renewed', async (t) => {
+  let tokens = 0;
+  const { server, client } = await start(t, { token: async () => `token-${++tokens}` });
+  const next = client.session('s').feed().next();
+  await until(() => server.feedCount === 1);
+
+  server.endFeeds('shutting-down');
+  await until(() => feedRequests(server).length === 2 && server.feedCount === 1);
+  server.endFeeds('expired');
+  await until(() => feedRequests(server).length === 3 && server.feedCount === 1);
+  server.fill('s', 1);
+
+  assert.equal((await next).value.index, 1);
+  const used = feedRequests(server).map((request) => request.headers.authorization);
+  assert.deepEqual(used, ['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
+  assert.ok(server.requests.every((request) => !String(request.query).includes('token')));
+});
+
+test('a clear is an event to who is there, a reset to who was away', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 3);
+  const resets = [];
+  const feed = client.session('s').feed({ on: { reset: (reset) => resets.push(reset) } });
+  await take(feed, 3);
+  const live = feed.next();
+  await until(() => server.feedCount === 1);
+  server.clear('s');
+  assert.equal((await live).value.type, 'a2.clear');
+  assert.deepEqual(resets, []);
+
+  const away = client.session('s').feed({ after: 1, on: { reset: (reset) => resets.push(reset) } });
+  assert.deepEqual(indexesOf(await take(away, 1)), [4]);
+  assert.deepEqual(resets, [{ reason: 'cleared', after: 3 }]);
+});
+
+test('a log that lost its end is told as a reset', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 5);
+  const resets = [];
+  const caughtUp = [];
+  const on = { reset: (reset) => resets.push(reset), caughtUp: (what) => caughtUp.push(what) };
+  const feed = client.session('s').feed({ on });
+  await take(feed, 5);
+  const reading = take(feed, 4);
+  await until(() => server.feedCount === 1);
+
+  server.lose('s', 2);
+  server.endFeeds();
+  await until(() => resets.length === 1);
+  server.fill('s', 1);
+
+  assert.deepEqual(indexesOf(await reading), [1, 2, 3, 4]);
+  assert.deepEqual(resets, [{ reason: 'beyond-end', after: 0 }]);
+  feed.next();
+  await until(() => caughtUp.length === 2);
+});
+
+test('a server that skips or repeats is put right from the log', async (t) => {
+  const { server, client } = await start(t);
+  const feed = client.session('s').feed();
+  const reading = take(feed, 6);
+  await until(() => server.feedCount === 1);
+
+  const { events } = server.session('s');
+  server.fill('s', 2);
+  server.say('s', 'message', events[0], 1);
+  const [hidden] = [...server.sessions.values()];
+  hidden.frontier += 3;
+  hidden.events.push(...[3, 4, 5].map((index) => ({ ...events[0], index, id: `hidden-${index}` })));
+  server.say('s', 'message', events[4], 5);
+  server.session('s').frontier = 5;
+  server.append('s', { type: 'n', payload: 6 });
+
+  assert.deepEqual(indexesOf(await reading), range(1, 6));
+});
+
+test('a slow reader costs a bounded queue and misses nothing', async (t) => {
+  const { server, client } = await start(t);
+  const feed = client.session('s').feed({ buffer: 10 });
+  const first = feed.next();
+  await until(() => server.feedCount === 1);
+
+  server.fill('s', 3000);
+  await first;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const limits = server.requests.filter((request) => request.path[2] === 'events').map((request) => Number(request.query.get('limit')));
+  assert.ok(server.requests.length < 10, 'nothing is fetched that nobody takes');
+  const rest = await take(feed, 2999);
+
+  assert.deepEqual(indexesOf(rest), range(2, 3000));
+  assert.ok(limits.every((limit) => limit <= 10));
+});
+
+test('a state comes after the events that it was made of', async (t) => {
+  const { server, client } = await start(t);
+  server.session('s').states.sum = { index: 0, state: 0 };
+  const order = [];
+  const on = { state: ({ index, state }) => order.push(['state', index, state]) };
+  const feed = client.session('s').feed({ state: 'sum', on });
+  const reading = take(feed, 3);
+  await until(() => server.feedCount === 1);
+
+  server.say('s', 'state', { reducer: 'sum', index: 2, state: 'two' });
+  server.fill('s', 1);
+  server.fill('s', 2);
+  for (const { index } of await reading) {
+    order.push(index);
+  }
+  await Promise.race([feed.next(), until(() => order.some(([, index]) => index === 2))]);
+
+  assert.deepEqual(order.filter((entry) => Array.isArray(entry)).map(([, index]) => index), [0, 2]);
+});
+
+test('handlers that take their time hold the next event back', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 3);
+  let running = 0;
+  const seen = [];
+  const { closed, close } = client.session('s').follow({
+    on: {
+      async event({ index }) {
+        assert.equal(++running, 1);
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        running--;
+        seen.push(index);
+      },
+    },
+  });
+
+  await until(() => seen.length === 3);
+  close();
+  await closed;
+});
+
+test('what a handler throws ends the feed', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 1);
+  const errors = [];
+  const on = { event: () => { throw new RangeError('mine'); }, error: (error) => errors.push(error.message) };
+
+  await assert.rejects(client.session('s').follow({ on }).closed, RangeError);
+
+  assert.deepEqual(errors, ['mine']);
+  await until(() => server.feedCount === 0);
+});
+
+test('a signal ends a feed, before and while it runs, and its connection', async (t) => {
+  const { server, client } = await start(t);
+  const stop = new AbortController();
+  const next = client.session('s').feed({ signal: stop.signal }).next();
+  await until(() => server.feedCount === 1);
+
+  stop.abort(new Error('enough'));
+
+  await assert.rejects(next, { message: 'enough' });
+  await until(() => server.feedCount === 0);
+  await assert.rejects(client.session('s').feed({ signal: stop.signal }).next(), { message: 'enough' });
+});
+
+test('feeds of one page share a connection, and leaving a loop gives it back', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 2);
+  const one = client.session('s').feed();
+  const other = client.session('s').feed({ after: 1 });
+
+  assert.deepEqual(indexesOf(await take(one, 2)), [1, 2]);
+  assert.deepEqual(indexesOf(await take(other, 1)), [2]);
+  one.next();
+  other.next();
+  await until(() => server.feedCount === 1);
+  assert.equal(feedRequests(server).length, 1);
+  await one.return();
+  other.close();
+
+  await until(() => server.feedCount === 0);
+});
+
 test('a terminal refusal ends the feed with its error', async (t) => {
   const { server, client } = await start(t);
   server.intercept = (request, response) => problem(response, 403, 'FORBIDDEN', 'not yours');
@@ -53,3 +337,14 @@ test('a terminal refusal ends the feed with its error', async (t) => {
 
   await assert.rejects(reading, { name: 'A2Error', status: 403, code: 'FORBIDDEN', detail: 'not yours' });
 });
+
+test('a server that is busy or away is no reason to end', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 1);
+  const faults = [503, 500, 429, 408, 502];
+  server.intercept = (request, response) => faults.length > 0 && problem(response, faults.shift(), 'BUSY', '', { 'Retry-After': '1' });
+
+  assert.equal((await client.session('s').feed().next()).value.index, 1);
+});
+
+const feedRequests = (server) => server.requests.filter((request) => request.path[2] === 'feed');

@@ -5,10 +5,11 @@ import { TestServer } from './server.js';
 /** A server and a client for one test; both end with it. */
 export async function start(test, options = {}) {
   const server = await TestServer.start();
-  const tab = new Origin().tab(options.environment);
+  const origin = new Origin();
+  const tab = origin.tab(options.environment);
   const client = connectTo(test, server, tab, options);
   test.after(() => server.close());
-  return { server, tab, client };
+  return { server, origin, tab, client };
 }
 
 export function connectTo(test, server, tab, { environment, ...options } = {}) {
