@@ -22,6 +22,7 @@ export class Origin {
       [...(listeners.get(type) ?? [])].forEach((listener) => listener());
     }
     function crash() {
+      tab.isGone = true;
       channels.forEach((channel) => channel.close());
       held.forEach((release) => release());
     }
@@ -34,6 +35,9 @@ export class Origin {
     const channel = {
       onmessage: null,
       postMessage(data) {
+        if (tab.isGone) {
+          return;
+        }
         if (!others.has(channel)) {
           throw new Error('the channel is closed');
         }
