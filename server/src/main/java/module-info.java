@@ -6,6 +6,8 @@ module dev.a2.server {
     requires io.helidon.common.uri;
     requires io.helidon.http;
     requires io.helidon.webserver;
+    requires micrometer.core;
+    requires micrometer.registry.prometheus;
     requires static org.jspecify;
 
     exports dev.a2.server;

@@ -1,16 +1,20 @@
 package dev.a2.server;
 
+import dev.a2.A2Options;
 import dev.a2.server.access.Gatekeeper;
 import dev.a2.server.api.Api;
+import dev.a2.server.api.Router;
 import dev.a2.server.config.ServerLimits;
 import dev.a2.server.config.ServerOptions;
 import dev.a2.server.engine.Engine;
+import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
 import dev.a2.server.http.Deadlines;
-import dev.a2.server.http.Endpoint;
 import dev.a2.server.http.HttpFront;
+import dev.a2.server.metrics.Metrics;
 import dev.a2.store.SessionStore;
 import java.net.URI;
+import java.util.List;
 
 /**
  * A store behind HTTP: events, live feeds, work for consumers in any language, and the console.
@@ -26,15 +30,19 @@ import java.net.URI;
  */
 public final class A2Server implements AutoCloseable {
     private final Engine engine;
+    private final Readiness readiness;
     private final Feeds feeds;
     private final Deadlines deadlines;
+    private final Router router;
     private final HttpFront front;
     private final URI address;
 
-    private A2Server(Engine engine, Feeds feeds, Deadlines deadlines, HttpFront front, URI address) {
+    private A2Server(Engine engine, Readiness readiness, Feeds feeds, Deadlines deadlines, Router router, HttpFront front, URI address) {
         this.engine = engine;
+        this.readiness = readiness;
         this.feeds = feeds;
         this.deadlines = deadlines;
+        this.router = router;
         this.front = front;
         this.address = address;
     }
@@ -48,13 +56,19 @@ public final class A2Server implements AutoCloseable {
     public static A2Server open(SessionStore store, ServerOptions options) {
         ServerLimits limits = options.limits();
         Gatekeeper gatekeeper = new Gatekeeper(options.access(), options.host());
-        Engine engine =
-                new Engine(store, options.contracts(), options.runtime().shutdownGrace(options.shutdownGrace()));
+        Metrics metrics = new Metrics();
+        A2Options runtime = options.runtime();
+        Engine engine = new Engine(
+                store,
+                options.contracts(),
+                runtime.shutdownGrace(options.shutdownGrace()).listener(metrics.listener(runtime.listener())));
+        Readiness readiness = new Readiness(engine);
         Feeds feeds = new Feeds(
                 engine,
-                new Feeds.Settings(options.heartbeat(), limits.feeds(), limits.feedsPerCaller(), limits.feedBytes()));
+                new Feeds.Settings(options.heartbeat(), limits.feeds(), limits.feedsPerCaller(), limits.feedBytes()),
+                metrics);
         Deadlines deadlines = new Deadlines();
-        Endpoint endpoint = Api.router(new Api.Parts(engine, feeds, gatekeeper, limits, deadlines));
+        Router router = Api.router(new Api.Parts(engine, feeds, readiness, metrics, gatekeeper, limits, deadlines));
         HttpFront front;
         try {
             front = HttpFront.listen(
@@ -65,7 +79,7 @@ public final class A2Server implements AutoCloseable {
                             limits.headerBytes(),
                             limits.idleTime(),
                             options.shutdownGrace()),
-                    endpoint);
+                    router);
         } catch (RuntimeException e) {
             feeds.close();
             engine.close();
@@ -74,11 +88,18 @@ public final class A2Server implements AutoCloseable {
         }
         URI address = URI.create("http://" + inAddress(options.host()) + ":" + front.port());
         gatekeeper.listensOn(front.port());
-        return new A2Server(engine, feeds, deadlines, front, address);
+        return new A2Server(engine, readiness, feeds, deadlines, router, front, address);
     }
 
     private static String inAddress(String host) {
         return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    /** What it answers, as {@code GET /healthz}, for whoever describes it. */
+    public List<String> operations() {
+        return router.routes().stream()
+                .map(route -> route.method() + " " + route.template())
+                .toList();
     }
 
     /** Where it is reached. */
@@ -89,6 +110,7 @@ public final class A2Server implements AutoCloseable {
     /** Ends feeds with a hint to come back, lets requests and handlers finish for the grace, and ends (SRV-5). */
     @Override
     public void close() {
+        readiness.close();
         feeds.close();
         front.close();
         engine.close();

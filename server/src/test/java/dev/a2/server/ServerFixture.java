@@ -4,6 +4,7 @@ import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -34,7 +35,11 @@ public final class ServerFixture implements AutoCloseable {
 
     /** A server with other options at a free port. */
     public static ServerFixture open(UnaryOperator<ServerOptions> changes) {
-        SessionStore store = MemoryStore.open();
+        return on(MemoryStore.open(), changes);
+    }
+
+    /** A server on this store, which it closes at the end. */
+    public static ServerFixture on(SessionStore store, UnaryOperator<ServerOptions> changes) {
         ServerOptions options = changes.apply(ServerOptions.defaults().listen("127.0.0.1", 0));
         return new ServerFixture(store, A2Server.open(store, options));
     }
@@ -61,21 +66,21 @@ public final class ServerFixture implements AutoCloseable {
 
     /** A GET. */
     public HttpResponse<String> get(String path, String... headers) {
-        return send(request(path, headers).GET());
+        return send(request(path, headers).GET(), path, "");
     }
 
     /** A POST of JSON. */
     public HttpResponse<String> post(String path, String json, String... headers) {
         return send(request(path, headers)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
+                .POST(HttpRequest.BodyPublishers.ofString(json)), path, json);
     }
 
     /** A PUT of JSON. */
     public HttpResponse<String> put(String path, String json, String... headers) {
         return send(request(path, headers)
                 .header("Content-Type", "application/json")
-                .PUT(HttpRequest.BodyPublishers.ofString(json)));
+                .PUT(HttpRequest.BodyPublishers.ofString(json)), path, json);
     }
 
     /** A feed, from its first byte on. */
@@ -88,11 +93,16 @@ public final class ServerFixture implements AutoCloseable {
         return headers.length == 0 ? request : request.headers(headers);
     }
 
-    private HttpResponse<String> send(HttpRequest.Builder request) {
+    /** The answer, after it was held against the OpenAPI document. */
+    private HttpResponse<String> send(HttpRequest.Builder builder, String path, String body) {
+        HttpRequest request = builder.build();
         try {
-            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
+            String type = reply.headers().firstValue("Content-Type").orElse("");
+            OpenApiDocument.served().check(request.method(), path, body, reply.statusCode(), type, reply.body());
+            return reply;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

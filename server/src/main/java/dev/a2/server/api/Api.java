@@ -3,8 +3,10 @@ package dev.a2.server.api;
 import dev.a2.server.access.Gatekeeper;
 import dev.a2.server.config.ServerLimits;
 import dev.a2.server.engine.Engine;
+import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
 import dev.a2.server.http.Deadlines;
+import dev.a2.server.metrics.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,15 +22,25 @@ public final class Api {
     public static Router router(Parts parts) {
         ServerLimits limits = parts.limits();
         List<Route> routes = new ArrayList<>();
-        routes.addAll(new EventsApi(parts.engine(), limits.batchEvents()).routes());
+        routes.addAll(new EventsApi(parts.engine(), parts.metrics(), limits.batchEvents()).routes());
         routes.addAll(new FeedApi(parts.engine(), parts.feeds()).routes());
         routes.addAll(new SessionsApi(parts.engine()).routes());
         routes.addAll(new PresenceApi(parts.engine(), parts.feeds()).routes());
-        routes.addAll(new OperationsApi(parts.engine()).routes());
+        routes.addAll(new OperationsApi(parts.readiness(), parts.metrics()).routes());
         return new Router(
-                routes, parts.gatekeeper(), new Bodies(limits.bodyBytes(), limits.requestTime(), parts.deadlines()));
+                routes,
+                parts.gatekeeper(),
+                new Bodies(limits.bodyBytes(), limits.requestTime(), parts.deadlines()),
+                parts.metrics());
     }
 
     /** What an interface serves. */
-    public record Parts(Engine engine, Feeds feeds, Gatekeeper gatekeeper, ServerLimits limits, Deadlines deadlines) {}
+    public record Parts(
+            Engine engine,
+            Feeds feeds,
+            Readiness readiness,
+            Metrics metrics,
+            Gatekeeper gatekeeper,
+            ServerLimits limits,
+            Deadlines deadlines) {}
 }

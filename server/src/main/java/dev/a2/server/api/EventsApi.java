@@ -6,6 +6,7 @@ import dev.a2.server.engine.Engine;
 import dev.a2.server.http.HttpReply;
 import dev.a2.server.http.Problem;
 import dev.a2.server.http.ProblemCode;
+import dev.a2.server.metrics.Metrics;
 import dev.a2.server.wire.EventJson;
 import dev.a2.server.wire.NewEventJson;
 import dev.a2.store.Event;
@@ -23,10 +24,12 @@ final class EventsApi {
     private static final int FIRST_READ = 32;
 
     private final Engine engine;
+    private final Metrics metrics;
     private final int mostAppended;
 
-    EventsApi(Engine engine, int mostAppended) {
+    EventsApi(Engine engine, Metrics metrics, int mostAppended) {
         this.engine = engine;
+        this.metrics = metrics;
         this.mostAppended = mostAppended;
     }
 
@@ -47,6 +50,7 @@ final class EventsApi {
         check(call, events);
         List<NewEvent> named = named(events, call.header("Idempotency-Key").orElse(null));
         List<Event> stored = engine.append(call.session(), named, ifLastIndex);
+        metrics.appended(stored.size());
         return HttpReply.json(
                 new JsonLine().raw("events", EventJson.array(stored)).toString());
     }

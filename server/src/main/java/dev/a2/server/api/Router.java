@@ -9,12 +9,14 @@ import dev.a2.server.http.HttpReply;
 import dev.a2.server.http.HttpRequest;
 import dev.a2.server.http.Problem;
 import dev.a2.server.http.ProblemCode;
+import dev.a2.server.metrics.Metrics;
 import dev.a2.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a request, lets the gatekeeper see it, and answers whatever goes wrong as a problem. */
 public final class Router implements Endpoint {
@@ -23,11 +25,13 @@ public final class Router implements Endpoint {
     private final List<Route> routes;
     private final Gatekeeper gatekeeper;
     private final Bodies bodies;
+    private final Metrics metrics;
 
-    Router(List<Route> routes, Gatekeeper gatekeeper, Bodies bodies) {
+    Router(List<Route> routes, Gatekeeper gatekeeper, Bodies bodies, Metrics metrics) {
         this.routes = List.copyOf(routes);
         this.gatekeeper = gatekeeper;
         this.bodies = bodies;
+        this.metrics = metrics;
     }
 
     /** All routes. */
@@ -37,9 +41,12 @@ public final class Router implements Endpoint {
 
     @Override
     public HttpReply answer(HttpRequest request) {
+        long start = System.nanoTime();
+        List<String> segments = Route.segments(request.path());
+        Found found = find(request.method(), segments);
         HttpReply reply;
         try {
-            reply = route(request);
+            reply = found == null ? unknown(request, segments) : route(request, found);
         } catch (Problem problem) {
             reply = problem.reply();
         } catch (InvalidJsonException | UndecodableEventException e) {
@@ -49,43 +56,46 @@ public final class Router implements Endpoint {
         } catch (RuntimeException | StackOverflowError e) {
             reply = failure(e).reply();
         }
+        String template = found == null ? "unknown" : found.route().template();
+        String method = found == null ? "any" : found.route().method();
+        metrics.answered(method, template, reply.status(), System.nanoTime() - start);
         return reply.with("X-Content-Type-Options", "nosniff");
     }
 
-    private HttpReply route(HttpRequest request) {
-        List<String> segments = Route.segments(request.path());
-        Route found = null;
-        Optional<Map<String, String>> variables = Optional.empty();
+    /** A route and its variables. */
+    private record Found(Route route, Map<String, String> variables) {}
+
+    private @Nullable Found find(String method, List<String> segments) {
         for (Route route : routes) {
             Optional<Map<String, String>> match = route.match(segments);
-            if (match.isPresent() && route.method().equals(request.method())) {
-                found = route;
-                variables = match;
-                break;
+            if (match.isPresent() && route.method().equals(method)) {
+                return new Found(route, match.get());
             }
         }
-        if (found == null) {
-            gatekeeper.checkHost(request);
-            throw unknown(request, segments);
-        }
-        Caller caller = gatekeeper.admit(request, found.right() == Right.PUBLIC);
-        Call call = new Call(request, caller, variables.orElseThrow(), bodies);
-        if (!found.right().isGiven(caller, call)) {
-            throw new Problem(ProblemCode.FORBIDDEN, caller.name() + " may not do this");
-        }
-        return found.handler().answer(call);
+        return null;
     }
 
-    private Problem unknown(HttpRequest request, List<String> segments) {
+    private HttpReply route(HttpRequest request, Found found) {
+        Right right = found.route().right();
+        Caller caller = gatekeeper.admit(request, right == Right.PUBLIC);
+        Call call = new Call(request, caller, found.variables(), bodies);
+        if (!right.isGiven(caller, call)) {
+            throw new Problem(ProblemCode.FORBIDDEN, caller.name() + " may not do this");
+        }
+        return found.route().handler().answer(call);
+    }
+
+    private HttpReply unknown(HttpRequest request, List<String> segments) {
+        gatekeeper.checkHost(request);
         String methods = routes.stream()
                 .filter(route -> route.match(segments).isPresent())
                 .map(Route::method)
                 .distinct()
                 .collect(Collectors.joining(", "));
         if (methods.isEmpty()) {
-            return Problem.notFound("there is nothing at " + request.path() + "; /openapi.json tells what there is");
+            throw Problem.notFound("there is nothing at " + request.path() + "; /openapi.json tells what there is");
         }
-        return new Problem(ProblemCode.METHOD_NOT_ALLOWED, request.path() + " knows " + methods).with("Allow", methods);
+        throw new Problem(ProblemCode.METHOD_NOT_ALLOWED, request.path() + " knows " + methods).with("Allow", methods);
     }
 
     private static Problem problem(StoreException e) {

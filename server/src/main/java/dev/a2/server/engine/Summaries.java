@@ -72,6 +72,9 @@ public final class Summaries {
         SessionPage page = store.sessions(from, limit);
         List<SummaryJson> sessions = new ArrayList<>();
         for (SessionBounds bounds : page.sessions()) {
+            if (bounds.sessionId().equals(Readiness.SESSION)) {
+                continue;
+            }
             SummaryJson summary = summary(bounds);
             if (filter == Filter.ALL || summary.dead() > 0) {
                 sessions.add(summary);

@@ -1,6 +1,7 @@
 package dev.a2.server.feed;
 
 import dev.a2.server.http.HttpReply;
+import dev.a2.server.metrics.Metrics;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.StoreException;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +37,7 @@ final class FeedWriter implements HttpReply.Writer {
     public void writeTo(OutputStream out) throws IOException {
         Subscriber subscriber = new Subscriber(0, request.expiresAt());
         channel.join(subscriber);
-        Outlet outlet = new Outlet(out, subscriber);
+        Outlet outlet = new Outlet(out, subscriber, feeds.metrics());
         try {
             outlet.add(Frame.hello(ThreadLocalRandom.current().nextLong(RETRY_MIN_MS, RETRY_MAX_MS)));
             outlet.flush();
@@ -112,6 +113,9 @@ final class FeedWriter implements HttpReply.Writer {
             }
         }
         Subscriber.Ending ending = subscriber.ending();
+        if (ending == Subscriber.Ending.TOO_SLOW) {
+            feeds.metrics().cutOff();
+        }
         if (ending != null && ending != Subscriber.Ending.TOO_SLOW) {
             outlet.add(Frame.bye(ending.reason));
             outlet.flush();
@@ -122,14 +126,18 @@ final class FeedWriter implements HttpReply.Writer {
     private static final class Outlet {
         private final OutputStream out;
         private final Subscriber subscriber;
+        private final Metrics metrics;
         private final ByteArrayOutputStream gathered = new ByteArrayOutputStream(0);
+        private int frames;
 
-        Outlet(OutputStream out, Subscriber subscriber) {
+        Outlet(OutputStream out, Subscriber subscriber, Metrics metrics) {
             this.out = out;
             this.subscriber = subscriber;
+            this.metrics = metrics;
         }
 
         void add(Frame frame) throws IOException {
+            frames++;
             if (gathered.size() > 0 && gathered.size() + frame.bytes().length > CHUNK) {
                 flush();
             }
@@ -162,6 +170,8 @@ final class FeedWriter implements HttpReply.Writer {
             try {
                 out.write(bytes);
                 out.flush();
+                metrics.fed(frames, bytes.length);
+                frames = 0;
             } finally {
                 subscriber.hasWritten();
             }

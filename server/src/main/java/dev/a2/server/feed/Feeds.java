@@ -4,6 +4,7 @@ import dev.a2.server.engine.Engine;
 import dev.a2.server.http.HttpReply;
 import dev.a2.server.http.Problem;
 import dev.a2.server.http.ProblemCode;
+import dev.a2.server.metrics.Metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ public final class Feeds implements AutoCloseable {
 
     private final Engine engine;
     private final Settings settings;
+    private final Metrics metrics;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, SessionChannel> channels = new LinkedHashMap<>();
     private final Map<String, Integer> callers = new LinkedHashMap<>();
@@ -41,9 +43,11 @@ public final class Feeds implements AutoCloseable {
     private boolean closed;
 
     /** The feeds of an engine. */
-    public Feeds(Engine engine, Settings settings) {
+    public Feeds(Engine engine, Settings settings, Metrics metrics) {
         this.engine = engine;
         this.settings = settings;
+        this.metrics = metrics;
+        metrics.gauge("a2.feeds.open", "feeds that are open", this::size);
         this.watch = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("a2-feed-watch").factory());
         watch.setRemoveOnCancelPolicy(true);
@@ -53,6 +57,10 @@ public final class Feeds implements AutoCloseable {
 
     Engine engine() {
         return engine;
+    }
+
+    Metrics metrics() {
+        return metrics;
     }
 
     /** How many feeds are open. */

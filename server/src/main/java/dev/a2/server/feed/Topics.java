@@ -179,17 +179,26 @@ final class Topics {
 
     private final class PresenceTopic extends Topic {
         private @Nullable List<PresenceEntry> known;
-        private @Nullable Subscription patches;
+        private volatile @Nullable Subscription patches;
         private @Nullable Future<?> nextLook;
 
         void begin() {
             changed();
-            patches = feeds.engine().store().subscribePresence(sessionId, patch -> changed());
+            var unused = feeds.later(Duration.ZERO, this::subscribe);
+        }
+
+        private void subscribe() {
+            Subscription made = feeds.engine().store().subscribePresence(sessionId, patch -> changed());
+            patches = made;
+            if (closed) {
+                made.close();
+            }
         }
 
         void end() {
-            if (patches != null) {
-                patches.close();
+            Subscription open = patches;
+            if (open != null) {
+                open.close();
             }
         }
 
