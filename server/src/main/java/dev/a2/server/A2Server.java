@@ -37,7 +37,14 @@ public final class A2Server implements AutoCloseable {
     private final HttpFront front;
     private final URI address;
 
-    private A2Server(Engine engine, Readiness readiness, Feeds feeds, Deadlines deadlines, Router router, HttpFront front, URI address) {
+    private A2Server(
+            Engine engine,
+            Readiness readiness,
+            Feeds feeds,
+            Deadlines deadlines,
+            Router router,
+            HttpFront front,
+            URI address) {
         this.engine = engine;
         this.readiness = readiness;
         this.feeds = feeds;

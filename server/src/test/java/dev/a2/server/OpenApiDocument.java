@@ -42,9 +42,12 @@ public final class OpenApiDocument {
     /** Every operation, as {@code GET /healthz}. */
     public Set<String> operations() {
         Set<String> operations = new TreeSet<>();
-        document.get("paths").propertyStream().forEach(path -> path.getValue()
-                .propertyNames()
-                .forEach(method -> operations.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path.getKey())));
+        document.get("paths")
+                .propertyStream()
+                .forEach(path -> path.getValue()
+                        .propertyNames()
+                        .forEach(method ->
+                                operations.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path.getKey())));
         return operations;
     }
 
@@ -63,7 +66,8 @@ public final class OpenApiDocument {
         }
         JsonNode content = response.path("content").path(type.replaceAll(";.*", ""));
         assertThat(content.isMissingNode())
-                .as(method + " " + path + " answered " + status + " with " + type + ", of which the document knows nothing")
+                .as(method + " " + path + " answered " + status + " with " + type
+                        + ", of which the document knows nothing")
                 .isFalse();
         if (type.contains("json")) {
             check(content.get("schema"), answer, method + " " + path + " answered " + status);
@@ -86,7 +90,8 @@ public final class OpenApiDocument {
     private @Nullable JsonNode operation(String method, String path) {
         String bare = path.replaceAll("\\?.*", "");
         for (Map.Entry<String, JsonNode> entry : document.get("paths").properties()) {
-            String pattern = Pattern.compile("\\{[^}]*}").matcher(entry.getKey()).replaceAll("[^/]+");
+            String pattern =
+                    Pattern.compile("\\{[^}]*}").matcher(entry.getKey()).replaceAll("[^/]+");
             JsonNode operation = entry.getValue().get(method.toLowerCase(java.util.Locale.ROOT));
             if (operation != null && bare.matches(pattern)) {
                 return operation;

@@ -10,7 +10,12 @@ class OpenApiTest {
     @Test
     void theDocumentDescribesEveryRoute() {
         try (ServerFixture fixture = ServerFixture.open()) {
-            assertThat(OpenApiDocument.served().operations()).containsAll(fixture.server().operations());
+            assertThat(fixture.server().operations())
+                    .filteredOn(operation -> !operation.equals("GET /")
+                            && !operation.startsWith("GET /console")
+                            && !operation.startsWith("GET /client/"))
+                    .allSatisfy(operation ->
+                            assertThat(OpenApiDocument.served().operations()).contains(operation));
         }
     }
 

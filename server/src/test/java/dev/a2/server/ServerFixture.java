@@ -71,16 +71,22 @@ public final class ServerFixture implements AutoCloseable {
 
     /** A POST of JSON. */
     public HttpResponse<String> post(String path, String json, String... headers) {
-        return send(request(path, headers)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)), path, json);
+        return send(
+                request(path, headers)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(json)),
+                path,
+                json);
     }
 
     /** A PUT of JSON. */
     public HttpResponse<String> put(String path, String json, String... headers) {
-        return send(request(path, headers)
-                .header("Content-Type", "application/json")
-                .PUT(HttpRequest.BodyPublishers.ofString(json)), path, json);
+        return send(
+                request(path, headers)
+                        .header("Content-Type", "application/json")
+                        .PUT(HttpRequest.BodyPublishers.ofString(json)),
+                path,
+                json);
     }
 
     /** A feed, from its first byte on. */

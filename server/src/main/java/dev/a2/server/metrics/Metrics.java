@@ -40,7 +40,8 @@ public final class Metrics {
     private final Counter appended = counter("a2.events.appended", "events that came in by HTTP and are stored");
     private final Counter fed = counter("a2.feed.frames", "frames that went out on feeds");
     private final Counter fedBytes = counter("a2.feed.bytes", "bytes that went out on feeds");
-    private final Counter cutOff = counter("a2.feed.cut.off", "feeds that were ended because their reader was too slow");
+    private final Counter cutOff =
+            counter("a2.feed.cut.off", "feeds that were ended because their reader was too slow");
     private final Counter storeFailed = counter("a2.store.failures", "background calls to the store that failed");
 
     private record RequestKind(String method, String route, int status) {}
