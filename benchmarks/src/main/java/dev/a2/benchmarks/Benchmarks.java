@@ -1,8 +1,12 @@
 package dev.a2.benchmarks;
 
+import dev.a2.benchmarks.live.FanOut;
+import dev.a2.benchmarks.live.HttpAppends;
+import dev.a2.benchmarks.live.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -49,13 +53,15 @@ public final class Benchmarks {
         all.put("idle", Idle::run);
         all.put("polls", Polls::run);
         all.put("redis", RedisRates::run);
+        all.put("live", Benchmarks::live);
+        all.put("soak", Benchmarks::soak);
         return Collections.unmodifiableMap(all);
     }
 
     /**
      * Runs benchmarks in a temporary folder.
      *
-     * @param names of {@code appends lives growth states idle polls redis}; none: all
+     * @param names of {@code appends lives growth states idle polls redis live soak}; none: all
      */
     public static void main(String[] names) throws Exception {
         List<String> wanted = names.length == 0 ? List.copyOf(ALL.keySet()) : List.of(names);
@@ -69,6 +75,17 @@ public final class Benchmarks {
         for (String name : wanted) {
             run(name, settings);
         }
+    }
+
+    private static void live(Path folder, Settings settings) throws Exception {
+        FanOut.run(folder, settings.large() / 200, 3 * settings.seconds());
+        System.out.println();
+        HttpAppends.run(folder, settings.seconds(), settings.repeats());
+    }
+
+    private static void soak(Path folder, Settings settings) throws Exception {
+        long seed = Long.getLong("a2.bench.seed", 1);
+        Soak.run(folder, seed, Duration.ofMillis((long) (settings.seconds() * 10_000)));
     }
 
     static Set<String> names() {
