@@ -37,6 +37,7 @@ final class FeedWriter implements HttpReply.Writer {
     public void writeTo(OutputStream out) throws IOException {
         Subscriber subscriber = new Subscriber(0, request.expiresAt());
         channel.join(subscriber);
+        feeds.endIfClosed(subscriber);
         Outlet outlet = new Outlet(out, subscriber, feeds.metrics());
         try {
             outlet.add(Frame.hello(ThreadLocalRandom.current().nextLong(RETRY_MIN_MS, RETRY_MAX_MS)));

@@ -104,7 +104,22 @@ public final class Feeds implements AutoCloseable {
             }
             open++;
             callers.merge(request.caller(), 1, Integer::sum);
-            return channels.computeIfAbsent(request.sessionId(), id -> new SessionChannel(this, id, settings.bytes()));
+            SessionChannel channel =
+                    channels.computeIfAbsent(request.sessionId(), id -> new SessionChannel(this, id, settings.bytes()));
+            channel.users++;
+            return channel;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Who was let in before the close, and begins after it, ends at once. */
+    void endIfClosed(Subscriber subscriber) {
+        lock.lock();
+        try {
+            if (closed) {
+                subscriber.end(Subscriber.Ending.SHUTTING_DOWN);
+            }
         } finally {
             lock.unlock();
         }
@@ -112,12 +127,14 @@ public final class Feeds implements AutoCloseable {
 
     /** The writer of an answer is done. */
     void leave(SessionChannel channel, Subscriber subscriber, FeedRequest request) {
+        channel.leave(subscriber);
         boolean last;
         lock.lock();
         try {
             open--;
+            channel.users--;
             callers.computeIfPresent(request.caller(), (caller, own) -> own == 1 ? null : own - 1);
-            last = channel.leave(subscriber) && channels.remove(channel.sessionId(), channel);
+            last = channel.users == 0 && channels.remove(channel.sessionId(), channel);
         } finally {
             lock.unlock();
         }

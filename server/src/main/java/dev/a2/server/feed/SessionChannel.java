@@ -35,6 +35,9 @@ final class SessionChannel implements Flow.Subscriber<Event> {
     private final Set<Subscriber> subscribers = new LinkedHashSet<>();
     private final Pages pages;
     private final Topics topics;
+    /** Feeds that were let in and have not left. Guarded by the feeds' lock. */
+    int users;
+
     private long bufferedBytes;
     private long tail;
     /** How many subscribers have not taken everything. */
@@ -96,15 +99,13 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         }
     }
 
-    /** Whether nobody is left. */
-    boolean leave(Subscriber subscriber) {
+    void leave(Subscriber subscriber) {
         lock.lock();
         try {
             if (subscribers.remove(subscriber) && !subscriber.atTail) {
                 behind--;
             }
             forgetIfTaken();
-            return subscribers.isEmpty();
         } finally {
             lock.unlock();
         }
