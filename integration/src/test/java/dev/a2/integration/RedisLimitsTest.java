@@ -1,4 +1,4 @@
-package dev.a2;
+package dev.a2.integration;
 
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;

@@ -1,10 +1,15 @@
-package dev.a2;
+package dev.a2.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.a2.A2;
+import dev.a2.A2Listener;
+import dev.a2.A2Options;
+import dev.a2.Contract;
 import dev.a2.store.SessionStore;
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;
+import dev.a2.testservers.Eventually;
 import dev.a2.testservers.RedisServer;
 import java.time.Duration;
 import java.util.Queue;
@@ -58,7 +63,7 @@ class RedisOutageTest {
             server.kill();
             int before = failures.get();
             // Each failed look is told, so an outage that lasts is told of again and again.
-            Eventually.until("the worker says that it cannot go on", () -> failures.get() > before + 3);
+            Eventually.holds("the worker says that it cannot go on", () -> failures.get() > before + 3);
             server.again();
             appendedElsewhereIsHandled(server, contract, SHORT_OUTAGES + 1);
             assertThat(handled).doesNotHaveDuplicates();
@@ -70,6 +75,6 @@ class RedisOutageTest {
                 A2<Run> other = A2.open(contract, store, A2Options.defaults().workers(false))) {
             other.session("s").append(new Run(n));
         }
-        Eventually.until("what was appended is handled", () -> handled.contains(n));
+        Eventually.holds("what was appended is handled", () -> handled.contains(n));
     }
 }

@@ -1,4 +1,4 @@
-package dev.a2;
+package dev.a2.integration;
 
 import java.io.IOException;
 import java.util.List;
@@ -13,16 +13,30 @@ import org.jspecify.annotations.Nullable;
     "UnsynchronizedOverridesSynchronized"
 }) // that is what is wrong with them
 enum Sickness {
-    CHECKED(() -> new IOException("the disk is on fire"), "java.io.IOException: the disk is on fire", "at dev.a2.Sick"),
-    UNCHECKED(() -> new IllegalStateException("no"), "java.lang.IllegalStateException: no", "at dev.a2.Sick"),
-    FAULT(() -> new AssertionError("wrong"), "java.lang.AssertionError: wrong", "at dev.a2.Sick"),
-    LINKAGE(() -> new NoClassDefFoundError("gone"), "java.lang.NoClassDefFoundError: gone", "at dev.a2.Sick"),
-    MEMORY(() -> new OutOfMemoryError("none left"), "java.lang.OutOfMemoryError: none left", "at dev.a2.Sick"),
-    DEPTH(Sickness::recurse, "java.lang.StackOverflowError", "at dev.a2.Sick"),
-    MACHINE(() -> new InternalError("the machine"), "java.lang.InternalError: the machine", "at dev.a2.Sick"),
-    INTERRUPT(Sickness::interrupt, "java.lang.InterruptedException: why not", "at dev.a2.Sick"),
-    NEITHER(() -> new Throwable("neither"), "java.lang.Throwable: neither", "at dev.a2.Sick"),
-    WITHOUT_MESSAGE(() -> new RuntimeException((String) null), "java.lang.RuntimeException", "at dev.a2.Sick"),
+    CHECKED(
+            () -> new IOException("the disk is on fire"),
+            "java.io.IOException: the disk is on fire",
+            "at dev.a2.integration.Sick"),
+    UNCHECKED(
+            () -> new IllegalStateException("no"), "java.lang.IllegalStateException: no", "at dev.a2.integration.Sick"),
+    FAULT(() -> new AssertionError("wrong"), "java.lang.AssertionError: wrong", "at dev.a2.integration.Sick"),
+    LINKAGE(
+            () -> new NoClassDefFoundError("gone"),
+            "java.lang.NoClassDefFoundError: gone",
+            "at dev.a2.integration.Sick"),
+    MEMORY(
+            () -> new OutOfMemoryError("none left"),
+            "java.lang.OutOfMemoryError: none left",
+            "at dev.a2.integration.Sick"),
+    DEPTH(Sickness::recurse, "java.lang.StackOverflowError", "at dev.a2.integration.Sick"),
+    MACHINE(
+            () -> new InternalError("the machine"),
+            "java.lang.InternalError: the machine",
+            "at dev.a2.integration.Sick"),
+    INTERRUPT(Sickness::interrupt, "java.lang.InterruptedException: why not", "at dev.a2.integration.Sick"),
+    NEITHER(() -> new Throwable("neither"), "java.lang.Throwable: neither", "at dev.a2.integration.Sick"),
+    WITHOUT_MESSAGE(
+            () -> new RuntimeException((String) null), "java.lang.RuntimeException", "at dev.a2.integration.Sick"),
     WITH_CAUSES(
             () -> new IllegalStateException("outer", new IOException("inner")),
             "java.lang.IllegalStateException: outer",
@@ -40,15 +54,20 @@ enum Sickness {
     SPLIT_LETTER(
             () -> new IllegalStateException("\ud83d\udca9".repeat(9_000)), "java.lang.IllegalStateException", "at"),
     SPLIT_ODDLY(() -> new IllegalStateException(" " + "\ud83d\udca9".repeat(9_000)), "java.lang.Illegal", "at"),
-    NO_MESSAGE_TO_BE_HAD(MuteException::new, "dev.a2.Sickness$MuteException", "at dev.a2.Sick"),
-    NO_TEXT_TO_BE_HAD(NamelessException::new, "dev.a2.Sickness$NamelessException", "at dev.a2.Sick"),
-    NULL_TEXT(NullException::new, "dev.a2.Sickness$NullException", "Sick"),
-    NO_CAUSE_TO_BE_HAD(RootlessException::new, "dev.a2.Sickness$RootlessException: rootless", "at dev.a2.Sick"),
-    NO_FRAMES_TO_BE_HAD(TracelessException::new, "dev.a2.Sickness$TracelessException: traceless", "traceless"),
+    NO_MESSAGE_TO_BE_HAD(MuteException::new, "dev.a2.integration.Sickness$MuteException", "at dev.a2.integration.Sick"),
+    NO_TEXT_TO_BE_HAD(
+            NamelessException::new, "dev.a2.integration.Sickness$NamelessException", "at dev.a2.integration.Sick"),
+    NULL_TEXT(NullException::new, "dev.a2.integration.Sickness$NullException", "Sick"),
+    NO_CAUSE_TO_BE_HAD(
+            RootlessException::new,
+            "dev.a2.integration.Sickness$RootlessException: rootless",
+            "at dev.a2.integration.Sick"),
+    NO_FRAMES_TO_BE_HAD(
+            TracelessException::new, "dev.a2.integration.Sickness$TracelessException: traceless", "traceless"),
     SICK_CAUSE(
             () -> new IllegalStateException("outer", new MuteException()),
             "java.lang.IllegalStateException: outer",
-            "caused by dev.a2.Sickness$MuteException");
+            "caused by dev.a2.integration.Sickness$MuteException");
 
     @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
     private final Supplier<Throwable> made;

@@ -1,11 +1,20 @@
-package dev.a2;
+package dev.a2.integration;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.a2.A2;
+import dev.a2.A2Options;
+import dev.a2.Concurrency;
+import dev.a2.Contract;
+import dev.a2.ContractBuilder;
+import dev.a2.RetryPolicy;
+import dev.a2.Session;
+import dev.a2.Settlement;
 import dev.a2.store.Cursor;
 import dev.a2.store.Dispatch;
 import dev.a2.store.SessionStore;
+import dev.a2.testservers.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -101,7 +110,7 @@ abstract class LimitsRules {
         }
 
         open(contract, options().concurrency(new Concurrency(32, 32, 32)).shutdownGrace(Duration.ZERO));
-        Eventually.until("the small ones are handled", () -> longOnesBefore.size() >= small);
+        Eventually.holds("the small ones are handled", () -> longOnesBefore.size() >= small);
 
         assertThat(Collections.max(longOnesBefore))
                 .as("events of the long session that went before the last small one")
@@ -170,7 +179,7 @@ abstract class LimitsRules {
         }
         assertThat(others).hasValue(sessions * letters);
         assertThat(failures).hasValue(sessions * letters);
-        Eventually.until("the index is empty", () -> store.listWork(null, 10).isEmpty());
+        Eventually.holds("the index is empty", () -> store.listWork(null, 10).isEmpty());
 
         failing.set(false);
         Session<Job> first = a2.session("s0");
@@ -204,7 +213,7 @@ abstract class LimitsRules {
             append(a2.session("s" + i), handlers / sessions);
         }
 
-        Eventually.until("all handlers are running", () -> inside.size() == handlers);
+        Eventually.holds("all handlers are running", () -> inside.size() == handlers);
         long bytes = (usedHeap() - before) / handlers;
         release.countDown();
 
@@ -234,9 +243,9 @@ abstract class LimitsRules {
         Session<Job> session = a2.session("s");
 
         append(session, BATCH);
-        Eventually.until("the others are done", () -> done.size() == BATCH - 1);
+        Eventually.holds("the others are done", () -> done.size() == BATCH - 1);
         Dispatch early = stuck(session);
-        Eventually.until(
+        Eventually.holds(
                 "its claim outlasted two leases",
                 () -> requireNonNull(stuck(session).claimExpiresAt())
                         .isAfter(requireNonNull(early.claimExpiresAt()).plus(ttl.multipliedBy(2))));
