@@ -6,6 +6,7 @@ module dev.a2.server {
     requires io.helidon.common.uri;
     requires io.helidon.http;
     requires io.helidon.webserver;
+    requires io.helidon.webserver.http2;
     requires micrometer.core;
     requires micrometer.registry.prometheus;
     requires static org.jspecify;

@@ -9,7 +9,6 @@ import dev.a2.server.config.ServerOptions;
 import dev.a2.server.engine.Engine;
 import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
-import dev.a2.server.http.Deadlines;
 import dev.a2.server.http.HttpFront;
 import dev.a2.server.metrics.Metrics;
 import dev.a2.store.SessionStore;
@@ -32,23 +31,14 @@ public final class A2Server implements AutoCloseable {
     private final Engine engine;
     private final Readiness readiness;
     private final Feeds feeds;
-    private final Deadlines deadlines;
     private final Router router;
     private final HttpFront front;
     private final URI address;
 
-    private A2Server(
-            Engine engine,
-            Readiness readiness,
-            Feeds feeds,
-            Deadlines deadlines,
-            Router router,
-            HttpFront front,
-            URI address) {
+    private A2Server(Engine engine, Readiness readiness, Feeds feeds, Router router, HttpFront front, URI address) {
         this.engine = engine;
         this.readiness = readiness;
         this.feeds = feeds;
-        this.deadlines = deadlines;
         this.router = router;
         this.front = front;
         this.address = address;
@@ -74,28 +64,19 @@ public final class A2Server implements AutoCloseable {
                 engine,
                 new Feeds.Settings(options.heartbeat(), limits.feeds(), limits.feedsPerCaller(), limits.feedBytes()),
                 metrics);
-        Deadlines deadlines = new Deadlines();
-        Router router = Api.router(new Api.Parts(engine, feeds, readiness, metrics, gatekeeper, limits, deadlines));
+        Router router = Api.router(new Api.Parts(engine, feeds, readiness, metrics, gatekeeper, limits));
         HttpFront front;
         try {
             front = HttpFront.listen(
-                    new HttpFront.Settings(
-                            options.host(),
-                            options.port(),
-                            limits.connections(),
-                            limits.headerBytes(),
-                            limits.idleTime(),
-                            options.shutdownGrace()),
-                    router);
+                    new HttpFront.Settings(options.host(), options.port(), limits, options.shutdownGrace()), router);
         } catch (RuntimeException e) {
             feeds.close();
             engine.close();
-            deadlines.close();
             throw e;
         }
         URI address = URI.create("http://" + inAddress(options.host()) + ":" + front.port());
         gatekeeper.listensOn(front.port());
-        return new A2Server(engine, readiness, feeds, deadlines, router, front, address);
+        return new A2Server(engine, readiness, feeds, router, front, address);
     }
 
     private static String inAddress(String host) {
@@ -121,6 +102,5 @@ public final class A2Server implements AutoCloseable {
         feeds.close();
         front.close();
         engine.close();
-        deadlines.close();
     }
 }

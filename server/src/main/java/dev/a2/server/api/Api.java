@@ -5,7 +5,6 @@ import dev.a2.server.config.ServerLimits;
 import dev.a2.server.engine.Engine;
 import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
-import dev.a2.server.http.Deadlines;
 import dev.a2.server.metrics.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +28,7 @@ public final class Api {
         routes.addAll(new OperationsApi(parts.readiness(), parts.metrics()).routes());
         routes.addAll(new ConsoleApi().routes());
         return new Router(
-                routes,
-                parts.gatekeeper(),
-                new Bodies(limits.bodyBytes(), limits.requestTime(), parts.deadlines()),
-                parts.metrics());
+                routes, parts.gatekeeper(), new Bodies(limits.bodyBytes(), limits.requestTime()), parts.metrics());
     }
 
     /** What an interface serves. */
@@ -42,6 +38,5 @@ public final class Api {
             Readiness readiness,
             Metrics metrics,
             Gatekeeper gatekeeper,
-            ServerLimits limits,
-            Deadlines deadlines) {}
+            ServerLimits limits) {}
 }

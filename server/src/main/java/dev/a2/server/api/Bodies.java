@@ -1,9 +1,9 @@
 package dev.a2.server.api;
 
-import dev.a2.server.http.Deadlines;
 import dev.a2.server.http.HttpRequest;
 import dev.a2.server.http.Problem;
-import dev.a2.server.http.ProblemCode;
+import dev.a2.server.http.Problems;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -11,35 +11,44 @@ import java.util.Optional;
 
 /** Reads bodies, each within a size and a time (SRV-4). */
 final class Bodies {
+    private static final int PART = 8 << 10;
+
     private final int mostBytes;
     private final Duration mostTime;
-    private final Deadlines deadlines;
 
-    Bodies(int mostBytes, Duration mostTime, Deadlines deadlines) {
+    Bodies(int mostBytes, Duration mostTime) {
         this.mostBytes = mostBytes;
         this.mostTime = mostTime;
-        this.deadlines = deadlines;
     }
 
     byte[] read(HttpRequest request) {
         Optional<String> length = request.header("Content-Length");
         if (length.isPresent() && isOver(length.get())) {
-            throw tooLarge();
+            throw Problems.bodyTooLarge(mostBytes);
         }
-        try (Deadlines.Deadline deadline = deadlines.interruptAfter(mostTime)) {
-            InputStream body = request.body();
-            byte[] bytes = body.readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
-                throw tooLarge();
-            }
-            return bytes;
-        } catch (IOException | RuntimeException e) {
-            if (e instanceof Problem problem) {
-                throw problem;
-            }
-            throw new Problem(
-                    ProblemCode.REQUEST_TIMEOUT, "the body did not come in within " + mostTime.toSeconds() + " s");
+        try {
+            return read(request.body());
+        } catch (IOException e) {
+            // Nobody is left to read the answer.
+            throw Problem.invalid("the body broke off: " + e.getMessage());
         }
+    }
+
+    /** The space grows with what comes, whatever was announced. */
+    private byte[] read(InputStream body) throws IOException {
+        long end = System.nanoTime() + mostTime.toNanos();
+        ByteArrayOutputStream read = new ByteArrayOutputStream(0);
+        byte[] part = new byte[PART];
+        for (int n = body.read(part); n >= 0; n = body.read(part)) {
+            read.write(part, 0, n);
+            if (read.size() > mostBytes) {
+                throw Problems.bodyTooLarge(mostBytes);
+            }
+            if (System.nanoTime() - end > 0) {
+                throw Problems.late(mostTime);
+            }
+        }
+        return read.toByteArray();
     }
 
     private boolean isOver(String length) {
@@ -48,10 +57,5 @@ final class Bodies {
         } catch (NumberFormatException e) {
             throw Problem.invalid("Content-Length is no number, but " + length);
         }
-    }
-
-    private Problem tooLarge() {
-        return new Problem(ProblemCode.BODY_TOO_LARGE, "the body has over " + mostBytes + " bytes; send it in parts")
-                .with("Connection", "close");
     }
 }

@@ -1,9 +1,11 @@
 package dev.a2.server.http;
 
+import dev.a2.server.config.ServerLimits;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
@@ -11,7 +13,6 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,27 +21,34 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Listens on a port and hands each request to an endpoint: Helidon's web server behind our own words. */
 public final class HttpFront implements AutoCloseable {
     private static final Header CLOSE = HeaderValues.create(HeaderNames.CONNECTION, "close");
     private static final int BACKLOG = 4_096;
+    private static final int MOST_READ_OVER = 64 << 10;
+    private static final Duration LONGEST_TICK = Duration.ofSeconds(2);
+    private static final Duration NEVER = Duration.ofDays(10_000);
 
     /**
      * How to listen.
      *
      * @param port 0: any free one
-     * @param connections most TCP connections at once
-     * @param headerBytes most bytes of a request's headers
-     * @param idle how long a connection may stay without a request
      * @param grace how long a close waits for requests under way
      */
-    public record Settings(String host, int port, int connections, int headerBytes, Duration idle, Duration grace) {}
+    public record Settings(String host, int port, ServerLimits limits, Duration grace) {}
 
+    private final Connections connections;
+    private final Admission admission;
     private final WebServer server;
 
-    private HttpFront(WebServer server) {
-        this.server = server;
+    private HttpFront(Settings settings, Endpoint endpoint) {
+        ServerLimits limits = settings.limits();
+        Budget budget = new Budget(limits.bufferBytes());
+        this.connections = new Connections(limits, budget);
+        this.admission = new Admission(endpoint, limits, budget);
+        this.server = server(settings);
     }
 
     /**
@@ -49,33 +57,45 @@ public final class HttpFront implements AutoCloseable {
      * @throws UncheckedIOException when it cannot, for the port is taken or the host is none of this machine's
      */
     public static HttpFront listen(Settings settings, Endpoint endpoint) {
-        WebServer server = WebServer.builder()
+        HttpFront front = new HttpFront(settings, endpoint);
+        try {
+            front.server.start();
+        } catch (RuntimeException e) {
+            front.connections.close();
+            throw new UncheckedIOException(
+                    "cannot listen on " + settings.host() + ":" + settings.port() + ": " + rootMessage(e),
+                    new IOException(e));
+        }
+        return front;
+    }
+
+    private WebServer server(Settings settings) {
+        return WebServer.builder()
                 .host(settings.host())
                 .port(settings.port())
                 .backlog(BACKLOG)
-                .maxTcpConnections(settings.connections())
-                .idleConnectionTimeout(settings.idle())
+                .maxTcpConnections(settings.limits().connections())
+                // Our connections see to that, and to more.
+                .idleConnectionTimeout(NEVER)
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(connections)
+                .connectionOptions(WakingSockets.every(tick(settings.limits())))
                 .shutdownGracePeriod(settings.grace())
                 .shutdownHook(false)
                 // A small buffer and plain sockets: thousands of idle feeds cost kilobytes each (SRV-3).
                 .useNio(false)
                 .writeBufferSize(512)
-                .connectionOptions(options -> options.tcpNoDelay(true))
-                .addProtocol(Http1Config.builder()
-                        .maxHeadersSize(settings.headerBytes())
-                        .maxPrologueLength(settings.headerBytes())
-                        .build())
                 .directHandlers(problems())
-                .routing(HttpRouting.builder().any((request, response) -> answer(endpoint, request, response)))
+                .routing(HttpRouting.builder().any(this::answer))
                 .build();
-        try {
-            server.start();
-        } catch (RuntimeException e) {
-            throw new UncheckedIOException(
-                    "cannot listen on " + settings.host() + ":" + settings.port() + ": " + rootMessage(e),
-                    new IOException(e));
-        }
-        return new HttpFront(server);
+    }
+
+    /** Times are kept about as exactly as this. */
+    private static Duration tick(ServerLimits limits) {
+        Duration shortest = Stream.of(limits.headerTime(), limits.requestTime(), limits.idleTime(), LONGEST_TICK)
+                .min(Duration::compareTo)
+                .orElseThrow();
+        return shortest.equals(LONGEST_TICK) ? LONGEST_TICK : shortest.dividedBy(4);
     }
 
     private static String rootMessage(Throwable error) {
@@ -95,20 +115,33 @@ public final class HttpFront implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        connections.close();
     }
 
-    private static void answer(Endpoint endpoint, ServerRequest request, ServerResponse response) {
-        HttpReply reply = endpoint.answer(new Incoming(request));
-        response.status(Status.create(reply.status()));
-        reply.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        if (reply.status() >= 400 && request.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
-            // What is left of a refused body is not waited for.
-            response.header(CLOSE);
+    private void answer(ServerRequest request, ServerResponse response) {
+        try (Admission.Answer answer = admission.answer(new Incoming(request))) {
+            HttpReply reply = answer.reply();
+            response.status(Status.create(reply.status()));
+            reply.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+            if (isUnread(request)) {
+                // What is left of a body that nobody wanted is not waited for.
+                response.header(CLOSE);
+                TimedConnection.lingerAtEnd();
+            }
+            switch (reply.body()) {
+                case HttpReply.Body.Bytes body -> response.send(body.bytes());
+                case HttpReply.Body.Stream body -> stream(body.writer(), response);
+            }
         }
-        switch (reply.body()) {
-            case HttpReply.Body.Bytes body -> response.send(body.bytes());
-            case HttpReply.Body.Stream body -> stream(body.writer(), response);
-        }
+    }
+
+    /** Whether there is much of a body that was not read; a little is read over. */
+    private static boolean isUnread(ServerRequest request) {
+        ServerRequestHeaders headers = request.headers();
+        boolean chunked = headers.contains(HeaderNames.TRANSFER_ENCODING);
+        boolean large = headers.contentLength().orElse(0) > MOST_READ_OVER;
+        boolean waits = headers.contains(HeaderNames.EXPECT);
+        return (chunked || large || waits) && !request.content().consumed();
     }
 
     private static void stream(HttpReply.Writer writer, ServerResponse response) {
@@ -148,8 +181,9 @@ public final class HttpFront implements AutoCloseable {
 
     private static ProblemCode code(int status) {
         return switch (status) {
+            case 408 -> ProblemCode.REQUEST_TIMEOUT;
             case 413 -> ProblemCode.BODY_TOO_LARGE;
-            case 431 -> ProblemCode.HEADERS_TOO_LARGE;
+            case 414, 431 -> ProblemCode.HEADERS_TOO_LARGE;
             case 404 -> ProblemCode.NOT_FOUND;
             case 503 -> ProblemCode.TOO_MANY_REQUESTS;
             default -> status < 500 ? ProblemCode.INVALID_ARGUMENT : ProblemCode.INTERNAL;
@@ -191,7 +225,7 @@ public final class HttpFront implements AutoCloseable {
 
         @Override
         public InputStream body() {
-            return request.content().inputStream();
+            return new BodyStream(request.content().inputStream());
         }
     }
 }
