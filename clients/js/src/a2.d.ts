@@ -81,7 +81,7 @@ export interface PresenceEntry {
   participant: string;
   field: string;
   value: any;
-  seen: number | null;
+  seen: number;
   at: string;
   expiresInMs: number;
 }

@@ -1,5 +1,5 @@
 import { A2Error } from './errors.js';
-import { untilDefinite } from './waiting.js';
+import { linkedController, untilDefinite } from './waiting.js';
 
 /** Events as they go to the server: each with an id, from now on and for all attempts. */
 export function withIds(events, env) {
@@ -11,8 +11,14 @@ export function withIds(events, env) {
 }
 
 /** Sends events until the answer is definite. Since their ids stay, sending twice stores once. */
-export async function send({ http, env, path }, events, { ifLastIndex, signal, onRetry }) {
-  const call = () => http.send('POST', `${path}/events`, { events, ifLastIndex }, { signal });
-  const answer = await untilDefinite(env, call, { signal, onRetry });
-  return answer.events;
+export async function send({ http, env, life, path }, events, { ifLastIndex, signal, onRetry }) {
+  const { controller, release } = linkedController(signal, life);
+  const either = controller.signal;
+  const call = () => http.send('POST', `${path}/events`, { events, ifLastIndex }, { signal: either });
+  try {
+    const answer = await untilDefinite(env, call, { signal: either, onRetry });
+    return answer.events;
+  } finally {
+    release();
+  }
 }

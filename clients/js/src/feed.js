@@ -24,6 +24,7 @@ export class Feed {
   #bytes = 0;
   #lateStates = new Map();
   #started = false;
+  #turn = Promise.resolve(); // calls of `next` wait for each other
   #ended = null; // { error } once nothing more will come
   #wakeReader = () => {};
   #wakeWriter = () => {};
@@ -51,7 +52,13 @@ export class Feed {
   }
 
   /** The next event. Handlers of `on` run here, in order with the events; those of presence and status at once. */
-  async next() {
+  next() {
+    const next = this.#turn.then(() => this.#next());
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  async #next() {
     this.#start();
     for (;;) {
       const item = await this.#take();
@@ -203,6 +210,7 @@ export class Feed {
     if (this.#cursor !== from) {
       return; // a reset came in between
     }
+    this.#hub.begin(page.frontier);
     const { frames, cursor, atEnd } = framesOf(page, from);
     frames.forEach((frame) => (frame.kind === 'reset' ? this.#reset(frame) : this.#put(frame)));
     this.#cursor = cursor;
@@ -228,7 +236,6 @@ export class Feed {
       this.#put({ kind: 'caughtUp', frontier });
     }
     this.#releaseStates();
-    this.#hub.begin(this.#cursor);
   }
 
   #reset(frame) {

@@ -40,6 +40,9 @@ export class Fold {
     this.ready.catch(() => {}); // `error` tells it, too
     const { signal } = options;
     signal?.addEventListener('abort', () => this.close(), { signal: this.#stop.signal });
+    if (signal?.aborted) {
+      this.close();
+    }
   }
 
   get confirmed() {

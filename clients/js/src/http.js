@@ -172,6 +172,9 @@ export function segment(name) {
   if (typeof name !== 'string' || name === '') {
     throw A2Error.refused('INVALID_ARGUMENT', 'a name is a text that is not empty');
   }
+  if (name === '.' || name === '..') {
+    return `${name};`; // the address would lose the bare dots
+  }
   try {
     return encodeURIComponent(name);
   } catch {

@@ -36,7 +36,7 @@ export class Hub {
     }
   }
 
-  /** A feed has read the log up to `cursor`: the link, if there is none yet, can begin there. */
+  /** The log is known to reach up to `cursor`: the link, if there is none yet, can begin there. */
   begin(cursor) {
     if (this.#link === null) {
       const { shareAs } = this.#context;

@@ -40,7 +40,7 @@ export class Outbox {
     this.#limits = { maxPending, maxBytes };
     this.#channel = this.#env.channel?.(name) ?? null;
     if (this.#channel !== null) {
-      this.#channel.onmessage = ({ data }) => this.#apply(data);
+      this.#channel.onmessage = ({ data }) => this.#hear(data);
     }
     this.#loaded = this.#load();
     this.#loaded.catch(() => {});
@@ -211,6 +211,14 @@ export class Outbox {
       this.#onRefused(change);
     }
     this.#channel?.postMessage({ ...change, error: change.error && { ...change.error } });
+  }
+
+  /** Another tab's change. It may go before it could send what it kept, so this one stands by. */
+  #hear(change) {
+    this.#apply(change);
+    if (change.type === 'queued') {
+      this.drain();
+    }
   }
 
   #apply(change) {

@@ -13,6 +13,7 @@ export function fieldOf(connection) {
  */
 export class Peers {
   #env;
+  #http;
   #feed;
   #except;
   #entries = []; // { entry, until }
@@ -20,8 +21,9 @@ export class Peers {
   #timer = null;
   #listeners = new Listeners();
 
-  constructor(env, follow, { except, signal }) {
+  constructor({ env, http }, follow, { except, signal }) {
     this.#env = env;
+    this.#http = http;
     this.#except = except && fieldOf(except.connection);
     this.#feed = follow({ after: 'now', signal, on: { presence: (entries) => this.#take(entries) } });
     this.#feed.closed.catch(() => {}).finally(() => this.#env.clearTimeout(this.#timer));
@@ -66,7 +68,7 @@ export class Peers {
   }
 
   #show(peers) {
-    const changed = JSON.stringify(peers) !== JSON.stringify(this.#peers);
+    const changed = this.#http.stringify(peers) !== this.#http.stringify(this.#peers);
     if (changed) {
       this.#peers = peers;
       this.#listeners.tell(peers);

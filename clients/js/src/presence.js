@@ -19,7 +19,7 @@ export class Presence {
 
   /** Who is there, kept up to date. */
   watch(options = {}) {
-    return new Peers(this.#context.env, this.#follow, options);
+    return new Peers(this.#context, this.#follow, options);
   }
 
   /** The entries of everybody, or of one participant, as of now. */

@@ -26,15 +26,18 @@ export function pause(env, ms, { signal, wakeOn = [] } = {}) {
   });
 }
 
-/** A controller that is aborted with the signal, too. `release` lets go of the signal. */
-export function linkedController(signal) {
+/** A controller that is aborted with any of the signals, too. `release` lets go of them. */
+export function linkedController(...signals) {
   const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  if (signal?.aborted) {
-    abort();
+  const abort = (event) => controller.abort(event.target.reason);
+  const given = signals.filter((signal) => signal !== undefined);
+  for (const signal of given) {
+    if (signal.aborted) {
+      controller.abort(signal.reason);
+    }
+    signal.addEventListener('abort', abort);
   }
-  signal?.addEventListener('abort', abort);
-  return { controller, release: () => signal?.removeEventListener('abort', abort) };
+  return { controller, release: () => given.forEach((signal) => signal.removeEventListener('abort', abort)) };
 }
 
 /** Events after which waiting for the network has no point any more. */

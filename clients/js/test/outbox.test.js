@@ -94,6 +94,62 @@ test('after a reload what was left is sent, with the ids it had', async (t) => {
   assert.deepEqual(server.session('s').events.map(({ id }) => id), [events[0].id]);
 });
 
+test('what a tab kept and could not send, another tab sends', async (t) => {
+  const storage = new MemoryStorage();
+  const { server, origin } = await start(t);
+  const [going, staying] = [1, 2].map(() => {
+    const tab = origin.tab();
+    return Object.assign(tab, { client: connectTo(t, server, tab, { storage }) });
+  });
+  server.intercept = (request, response) => problem(response, 503, 'STORE_UNAVAILABLE');
+  const other = staying.client.session('s').outbox;
+  await other.loaded;
+  const mine = await going.client.session('s').outbox.append(note(1));
+  await until(() => other.pending.length === 1);
+  assert.deepEqual(other.pending[0].events, mine.events);
+
+  going.crash();
+  going.client.close();
+  server.intercept = () => false;
+  await other.settled();
+
+  assert.deepEqual(server.session('s').events.map(({ id }) => id), [mine.events[0].id]);
+});
+
+test('tabs send in turn, never at once, and tell each other', async (t) => {
+  const storage = new MemoryStorage();
+  const { server, origin } = await start(t);
+  let [sending, most] = [0, 0];
+  server.intercept = async () => {
+    most = Math.max(most, ++sending);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    sending--;
+    return false;
+  };
+  const outboxes = [1, 2, 3].map(() => connectTo(t, server, origin.tab(), { storage }).session('s').outbox);
+
+  const queued = [];
+  for (let i = 0; i < 9; i++) {
+    queued.push(await outboxes[i % 3].append(note(i)));
+  }
+  const stored = await Promise.all(queued.map((entry) => entry.stored));
+
+  assert.equal(most, 1);
+  assert.deepEqual(stored.map(([event]) => [event.index, event.payload]), queued.map((_, i) => [i + 1, i]));
+  assert.equal(server.requests.length, 9);
+});
+
+test('closing the client ends an append that waits', async (t) => {
+  const { server, client } = await start(t);
+  server.intercept = (request, response) => problem(response, 503, 'STORE_UNAVAILABLE');
+  const appended = client.session('s').append(note(1));
+  await until(() => server.requests.length > 0);
+
+  client.close();
+
+  await assert.rejects(appended, { name: 'AbortError' });
+});
+
 test('a refused append leaves the queue and does not hold up the others', async (t) => {
   const refused = [];
   const { server, client } = await start(t, { outbox: { onRefused: (change) => refused.push(change) } });
@@ -138,7 +194,7 @@ test('a full outbox says so', async (t) => {
 test('any id travels as one segment', async (t) => {
   const { client, server } = await start(t);
 
-  for (const id of ['a/b', 'ü 💡', '%2F', 'a?b#c', "'", '...', '~', 'a\0b\n']) {
+  for (const id of ['.', '..', '.;', 'a/b', 'ü 💡', '%2F', 'a?b#c', "'", '...', '~', 'a\0b\n']) {
     const [event] = await client.session(id).append(note(id));
     assert.equal(event.payload, server.session(id).events[0].payload);
   }

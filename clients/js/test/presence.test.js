@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connectTo, start, until } from '../testkit/kit.js';
 import { Origin } from '../testkit/browser.js';
+import { problem } from '../testkit/server.js';
 
 test('who joins is seen, with updates, until they leave', async (t) => {
   const { server, tab, client } = await start(t);
@@ -59,4 +60,60 @@ test('an entry that nobody renews expires by the own clock', async (t) => {
   assert.deepEqual(watch.peers, [{ participant: 'bob', connection: null, values: { typing: true }, seen: 4 }]);
 
   await until(() => watch.peers.length === 0);
+});
+
+test('an announcement that arrives after the leave loses against it', async (t) => {
+  const { server, client } = await start(t);
+  const ada = client.session('s').presence.join('ada', { x: 1 });
+  await ada.joined;
+  let late;
+  server.intercept = (request) => {
+    const isLate = request.method === 'PUT' && late === undefined;
+    return isLate && new Promise((resolve) => (late = () => resolve(false)));
+  };
+  ada.update({ x: 2 });
+  await until(() => late !== undefined);
+
+  await ada.leave();
+  late();
+  await until(() => server.requests.length === 3);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+
+  assert.deepEqual(server.livePresence('s').entries, []);
+});
+
+test('many updates are few announcements, and the last one counts', async (t) => {
+  const { server, client } = await start(t, { environment: { factor: 5 } });
+  const ada = client.session('s').presence.join('ada');
+  await ada.joined;
+
+  for (let x = 1; x <= 100; x++) {
+    ada.update({ x });
+  }
+  await until(() => server.livePresence('s').entries[0].value.x === 100);
+
+  assert.ok(server.requests.length <= 3, `${server.requests.length} requests`);
+});
+
+test('a hidden page, whose timers are slow, announces for longer', async (t) => {
+  const { server, tab, client } = await start(t);
+  const ada = client.session('s').presence.join('ada');
+  await ada.joined;
+  assert.equal(server.requests.at(-1).body.ttlMs, 30_000);
+
+  tab.isHidden = true;
+  tab.fire('hidden');
+
+  await until(() => server.requests.at(-1).body.ttlMs === 180_000);
+});
+
+test('a refusal ends the announcing', async (t) => {
+  const { server, client } = await start(t);
+  server.intercept = (request, response) => problem(response, 403, 'FORBIDDEN');
+
+  const ada = client.session('s').presence.join('ada');
+
+  await assert.rejects(ada.joined, { code: 'FORBIDDEN' });
+  await assert.rejects(ada.closed, { code: 'FORBIDDEN' });
+  assert.equal(server.requests.length, 1);
 });

@@ -16,7 +16,9 @@ test('the samples of the README run, one after the other', async (t) => {
   const console = { log: (...words) => said.push(words), warn: assert.fail, error: assert.fail };
   const connect = (options) => {
     assert.equal(options.url, '/');
-    return a2.connect({ ...options, url: server.url, share: false, environment: tab.environment });
+    const client = a2.connect({ ...options, url: server.url, share: false, timeoutMs: 500_000, environment: tab.environment });
+    t.after(() => client.close());
+    return client;
   };
   const fetch = async () => new Response('a-token');
 

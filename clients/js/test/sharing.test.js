@@ -15,7 +15,7 @@ async function startTabs(t, n, options = {}) {
 const feedsOpened = (server) => server.requests.filter((request) => request.path[2] === 'feed').length;
 
 test('tabs of one origin share one stream', async (t) => {
-  const { server, tabs } = await startTabs(t, 3);
+  const { server, tabs } = await startTabs(t, 3, { environment: { factor: 5 } });
   server.fill('s', 5);
 
   const feeds = tabs.map((tab) => tab.client.session('s').feed());

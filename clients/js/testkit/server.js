@@ -9,6 +9,7 @@ import { createServer } from 'node:http';
 export class TestServer {
   sessions = new Map();
   requests = [];
+  files = new Map(); // path to [type, text]
   intercept = () => false;
   feedPlan = () => ({});
   retryMs = 1;
@@ -110,7 +111,7 @@ export class TestServer {
       const old = presence.get(key);
       const wins = old === undefined || !(old.at > at);
       if (wins) {
-        presence.set(key, { participant, field, value: values[field], seen: seen ?? null, at, expiresInMs: ttlMs });
+        presence.set(key, { participant, field, value: values[field], seen: seen ?? 0, at, expiresInMs: ttlMs });
       }
       return wins;
     });
@@ -137,7 +138,12 @@ export class TestServer {
   async #handle(request, response) {
     const body = await readBody(request);
     const url = new URL(request.url, this.url);
-    const path = request.url.split('?')[0].split('/').slice(2).map(decodeURIComponent);
+    if (this.files.has(url.pathname)) {
+      const [type, text] = this.files.get(url.pathname);
+      response.writeHead(200, { 'Content-Type': type }).end(text);
+      return;
+    }
+    const path = request.url.split('?')[0].split('/').slice(2).map((part) => decodeURIComponent(part.replace(/;$/, '')));
     const seen = { method: request.method, path, query: url.searchParams, headers: request.headers, body };
     this.requests.push(seen);
     if (await this.intercept(seen, response)) {

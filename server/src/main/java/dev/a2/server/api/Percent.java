@@ -10,8 +10,15 @@ import java.nio.charset.StandardCharsets;
 final class Percent {
     private Percent() {}
 
-    /** The name that a segment stands for. A plus is a plus. */
+    /**
+     * The name that a segment stands for. A plus is a plus. A bare semicolon at the end is no part of it: browsers take
+     * the segments {@code .} and {@code ..} away, encoded or not, but leave {@code .;} alone.
+     */
     static String decode(String segment) {
+        return decodeName(segment.endsWith(";") ? segment.substring(0, segment.length() - 1) : segment);
+    }
+
+    private static String decodeName(String segment) {
         if (segment.indexOf('%') < 0) {
             return segment;
         }
