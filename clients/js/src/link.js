@@ -28,8 +28,9 @@ export class Link {
   #wants = NOTHING;
   #cursor;
   #retryMs = 0;
-  #attempt = 0;
-  #shortOnes = 0;
+  #attempt = 0; // connections in a row that did not last
+  #fruitless = 0; // those of them that may be due to something between here and the server
+  #isHeldBack = false; // the server answers, but its streams do not come through
   #heardAt = 0;
 
   constructor({ http, env, path, owner }, cursor, wants) {
@@ -67,10 +68,9 @@ export class Link {
   async #run() {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      if (this.#shortOnes >= FEW) {
-        await this.#poll(POLL_MS, signal);
-      } else if (this.#attempt >= FEW && (await this.#poll(0, signal))) {
-        this.#shortOnes++; // the server answers, only not with a stream
+      if (this.#fruitless >= FEW) {
+        // The first time a look will do: the server may just have come back.
+        this.#isHeldBack = await this.#poll(this.#isHeldBack ? POLL_MS : 0, signal);
       }
       this.#owner.status('connecting');
       const wait = await this.#connect(signal);
@@ -98,7 +98,7 @@ export class Link {
     const { controller, release } = linkedController(signal);
     const watchdog = this.#watch();
     const began = this.#env.now();
-    const seen = { opened: false, bytes: false, bye: null };
+    const seen = { bytes: false, bye: null };
     this.#connection = controller;
     try {
       await this.#read(controller.signal, seen);
@@ -121,7 +121,6 @@ export class Link {
     const query = { after: this.#cursor, presence: presence || undefined, state };
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(this.#cursor) };
     const response = await this.#http.open(`${this.#path}/feed`, { query, headers, signal });
-    seen.opened = true;
     this.#owner.status('live');
     const parser = new SseParser();
     const reader = response.body.getReader();
@@ -156,9 +155,10 @@ export class Link {
     const lived = this.#env.now() - began;
     if (seen.bye !== null || (seen.bytes && lived >= SHORT_MS)) {
       this.#attempt = 0;
-      this.#shortOnes = 0;
-    } else if (seen.opened || error?.code === 'NOT_A_FEED') {
-      this.#shortOnes++;
+      this.#fruitless = 0;
+      this.#isHeldBack = false;
+    } else if (error?.status !== 503) {
+      this.#fruitless++; // a server that has too much to do gets nothing more to do
     }
     const floorMs = error?.retryAfterMs ?? this.#retryMs;
     return backoff(this.#env, this.#attempt++, { floorMs });

@@ -142,6 +142,30 @@ test('where streams are held back, pages are asked for instead, and a stream is 
   assert.ok(opened <= 8, `no tight loop: ${opened} connections`);
 });
 
+test('after an outage the first stream that comes through will do', async (t) => {
+  const { server, client } = await start(t);
+  let isDown = true;
+  server.intercept = (request, response) => isDown && request.path[2] === 'feed' && response.destroy() && true;
+  const said = [];
+  client.session('s').feed({ on: { status: (status) => said.push(status) } }).next();
+
+  await until(() => said.includes('polling'));
+  isDown = false;
+  await until(() => said.includes('live'));
+
+  assert.deepEqual(said.slice(said.indexOf('polling')), ['polling', 'connecting', 'live']);
+});
+
+test('a server that has too much to do is not asked for pages, too', async (t) => {
+  const { server, client } = await start(t);
+  server.intercept = ({ path }, response) => path[2] === 'feed' && problem(response, 503, 'TOO_MANY_REQUESTS', '', { 'Retry-After': '1' });
+
+  client.session('s').feed().next();
+  await until(() => feedRequests(server).length >= 8);
+
+  assert.ok(server.requests.length - feedRequests(server).length <= 1);
+});
+
 test('an answer that is no stream leads to pages, too', async (t) => {
   const { server, client } = await start(t);
   server.intercept = (request, response) => request.path[2] === 'feed' && response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>') && true;
@@ -231,6 +255,7 @@ test('a server that skips or repeats is put right from the log', async (t) => {
 
 test('a slow reader costs a bounded queue and misses nothing', async (t) => {
   const { server, client } = await start(t);
+  const pages = () => server.requests.filter((request) => request.path[2] === 'events');
   const feed = client.session('s').feed({ buffer: 10 });
   const first = feed.next();
   await until(() => server.feedCount === 1);
@@ -238,32 +263,72 @@ test('a slow reader costs a bounded queue and misses nothing', async (t) => {
   server.fill('s', 500);
   await first;
   await new Promise((resolve) => setTimeout(resolve, 30));
-  const limits = server.requests.filter((request) => request.path[2] === 'events').map((request) => Number(request.query.get('limit')));
-  assert.ok(server.requests.length < 10, 'nothing is fetched that nobody takes');
+  assert.ok(pages().length < 5, 'nothing is fetched that nobody takes');
   const rest = await take(feed, 499);
 
   assert.deepEqual(indexesOf(rest), range(2, 500));
-  assert.ok(limits.every((limit) => limit <= 10));
+  assert.ok(pages().length > 40, 'what had no room was dropped');
+  assert.ok(pages().every((request) => Number(request.query.get('limit')) <= 10));
 });
 
 test('a state comes after the events that it was made of', async (t) => {
   const { server, client } = await start(t);
   server.session('s').states.sum = { index: 0, state: 0 };
   const order = [];
-  const on = { state: ({ index, state }) => order.push(['state', index, state]) };
-  const feed = client.session('s').feed({ state: 'sum', on });
-  const reading = take(feed, 3);
-  await until(() => server.feedCount === 1);
+  const on = { event: ({ index }) => order.push(index), state: ({ state }) => order.push(state) };
+  const { close } = client.session('s').follow({ state: 'sum', on });
+  await until(() => order.length === 1);
 
+  server.say('s', 'state', { reducer: 'sum', index: 2, state: 'one' });
   server.say('s', 'state', { reducer: 'sum', index: 2, state: 'two' });
   server.fill('s', 1);
-  server.fill('s', 2);
-  for (const { index } of await reading) {
-    order.push(index);
-  }
-  await Promise.race([feed.next(), until(() => order.some(([, index]) => index === 2))]);
+  await until(() => order.length === 2);
+  server.fill('s', 1);
+  await until(() => order.length === 4);
+  close();
 
-  assert.deepEqual(order.filter((entry) => Array.isArray(entry)).map(([, index]) => index), [0, 2]);
+  assert.deepEqual(order, [0, 1, 2, 'two']);
+});
+
+test('calls of next wait for each other', async (t) => {
+  const { server, client } = await start(t);
+  const feed = client.session('s').feed();
+
+  const calls = [feed.next(), feed.next(), feed.next()];
+  await until(() => server.feedCount === 1);
+  server.fill('s', 3);
+
+  assert.deepEqual(indexesOf((await Promise.all(calls)).map(({ value }) => value)), [1, 2, 3]);
+});
+
+test('an index beyond the end of the log is a reset', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 3);
+  const resets = [];
+
+  const feed = client.session('s').feed({ after: 99, on: { reset: (reset) => resets.push(reset) } });
+
+  assert.deepEqual(indexesOf(await take(feed, 3)), [1, 2, 3]);
+  assert.deepEqual(resets, [{ reason: 'beyond-end', after: 0 }]);
+});
+
+test('what one feed of a page wants does not take from another, and who comes later hears the latest', async (t) => {
+  const { server, client } = await start(t);
+  const heard = { early: [], late: [] };
+  const listen = (name) => ({ presence: (entries) => heard[name].push(entries.map(({ participant }) => participant)) });
+  client.session('s').follow({ on: listen('early') });
+  await until(() => heard.early.length === 1);
+  client.session('s').feed().next();
+  server.setPresence('s', 'ada', { values: { x: 1 }, ttlMs: 30_000, at: '2026-01-01T00:00:00.000Z' });
+  await until(() => heard.early.at(-1).includes('ada'));
+
+  const opened = feedRequests(server).length;
+  client.session('s').follow({ on: listen('late') });
+  await until(() => heard.late.length > 0);
+
+  assert.deepEqual(heard.late[0], ['ada']);
+  assert.equal(opened, 1);
+  assert.equal(feedRequests(server).length, 1);
 });
 
 test('handlers that take their time hold the next event back', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { start, until } from '../testkit/kit.js';
+import { json } from '../testkit/server.js';
 
 const list = { initial: [], on: { n: (state, { payload }) => [...state, payload] } };
 
@@ -42,6 +43,20 @@ test('a clear begins the state anew, seen live or missed', async (t) => {
   assert.deepEqual(fold.state, ['newest']);
 });
 
+test('a log that lost its end is folded anew', async (t) => {
+  const { server, client } = await start(t);
+  server.fill('s', 5);
+  const fold = client.session('s').fold(list);
+  await fold.ready;
+  await until(() => server.feedCount === 1);
+
+  server.lose('s', 3);
+  server.endFeeds();
+  await until(() => fold.index === 2);
+
+  assert.deepEqual(fold.state, [0, 1]);
+});
+
 test('a fold can begin with a state of the server', async (t) => {
   const { server, client } = await start(t);
   server.fill('s', 3);
@@ -71,6 +86,14 @@ test('an optimistic fold shows what is queued on top, until it comes in its plac
   const seen = [];
   fold.subscribe((state) => seen.push(state.length));
   offline = false;
+  server.intercept = async (request, response) => {
+    if (request.method !== 'POST') {
+      return false;
+    }
+    const events = server.append('s', ...request.body.events);
+    await until(() => fold.index === 2); // the feed is quicker than the answer
+    return json(response, 200, { events });
+  };
   tab.fire('online');
   await until(() => fold.index === 2);
   await session.outbox.settled();

@@ -80,7 +80,13 @@ test('a request that nobody answers ends in time', async (t) => {
 
 test('a 401 renews the token once, for all who meet it', async (t) => {
   let made = 0;
-  const { server, client } = await start(t, { token: async () => `t${++made}` });
+  const { server, client } = await start(t, {
+    token: async () => {
+      const token = `t${++made}`;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return token;
+    },
+  });
   let good = 'Bearer t1';
   server.intercept = (request, response) => request.headers.authorization !== good && problem(response, 401, 'UNAUTHORIZED');
   await client.contracts();

@@ -34,11 +34,19 @@ test('the late leave of an old tab takes nothing from a new one', async (t) => {
   assert.deepEqual(server.livePresence('s').entries[0].value, { tab: 'new' });
 });
 
-test('heartbeats go on, and a page that comes back announces itself in full', async (t) => {
-  const { server, tab, client } = await start(t);
+test('heartbeats go on', async (t) => {
+  const { server, client } = await start(t);
   const ada = client.session('s').presence.join('ada', { colour: 'red' }, { ttlMs: 3_000 });
-  const beats = () => server.requests.filter((request) => request.method === 'PUT');
-  await until(() => beats().length >= 3);
+
+  await until(() => server.requests.length >= 4);
+
+  assert.ok(server.requests.every(({ body }) => Object.values(body.values)[0].colour === 'red'));
+  await ada.leave();
+});
+
+test('a page that comes back announces itself in full', async (t) => {
+  const { server, tab, client } = await start(t);
+  await client.session('s').presence.join('ada', { colour: 'red' }, { ttlMs: 3_000_000 }).joined;
 
   tab.fire('pagehide');
   await until(() => server.livePresence('s').entries.length === 0);
@@ -46,7 +54,6 @@ test('heartbeats go on, and a page that comes back announces itself in full', as
   await until(() => server.livePresence('s').entries.length === 1);
 
   assert.deepEqual(server.livePresence('s').entries[0].value, { colour: 'red' });
-  await ada.leave();
 });
 
 test('an entry that nobody renews expires by the own clock', async (t) => {
@@ -86,13 +93,16 @@ test('many updates are few announcements, and the last one counts', async (t) =>
   const { server, client } = await start(t, { environment: { factor: 5 } });
   const ada = client.session('s').presence.join('ada');
   await ada.joined;
+  const began = performance.now();
 
-  for (let x = 1; x <= 100; x++) {
+  for (let x = 1; x <= 30; x++) {
     ada.update({ x });
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  await until(() => server.livePresence('s').entries[0].value.x === 100);
+  await until(() => server.livePresence('s').entries[0].value.x === 30);
 
-  assert.ok(server.requests.length <= 3, `${server.requests.length} requests`);
+  const most = 2 + (performance.now() - began) / 20; // one in 100 ms, which are 20 here
+  assert.ok(server.requests.length <= most, `${server.requests.length} requests, at most ${most}`);
 });
 
 test('a hidden page, whose timers are slow, announces for longer', async (t) => {

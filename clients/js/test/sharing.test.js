@@ -5,14 +5,14 @@ import { connectTo, indexesOf, range, seed, seeded, start, take, until } from '.
 /** A server and n tabs of one origin, each with a client that shares. */
 async function startTabs(t, n, options = {}) {
   const { server, origin } = await start(t);
-  const tabs = Array.from({ length: n }, () => {
+  const tabs = Array.from({ length: n }, (_, i) => {
     const tab = origin.tab(options.environment);
-    return Object.assign(tab, { client: connectTo(t, server, tab, { share: true, ...options }) });
+    return Object.assign(tab, { client: connectTo(t, server, tab, { share: true, token: `tab ${i}`, ...options }) });
   });
   return { server, origin, tabs };
 }
 
-const feedsOpened = (server) => server.requests.filter((request) => request.path[2] === 'feed').length;
+const feedsOpened = (server) => server.requests.filter((request) => request.path[2] === 'feed');
 
 test('tabs of one origin share one stream', async (t) => {
   const { server, tabs } = await startTabs(t, 3, { environment: { factor: 5 } });
@@ -26,7 +26,7 @@ test('tabs of one origin share one stream', async (t) => {
   const after = await Promise.all(reading);
 
   feeds.forEach((_, i) => assert.deepEqual(indexesOf([...before[i], ...after[i]]), range(1, 10)));
-  assert.equal(feedsOpened(server), 1);
+  assert.equal(feedsOpened(server).length, 1);
 });
 
 test('when the tab that reads goes, another goes on without gap or repeat', async (t) => {
@@ -58,7 +58,7 @@ test('when the tab that reads goes, another goes on without gap or repeat', asyn
 });
 
 test('a frozen tab loses the lock to one that is awake', async (t) => {
-  const { server, tabs } = await startTabs(t, 2, { environment: { factor: 500 } });
+  const { server, tabs } = await startTabs(t, 2);
   const [asleep, awake] = tabs;
   const sleeping = asleep.client.session('s').feed();
   const first = sleeping.next();
@@ -66,15 +66,42 @@ test('a frozen tab loses the lock to one that is awake', async (t) => {
   const feed = awake.client.session('s').feed();
   const reading = take(feed, 2);
 
-  server.feedPlan = () => ({});
   asleep.isFrozen = true;
-  await until(() => feedsOpened(server) === 2);
+  await until(() => feedsOpened(server).at(-1).headers.authorization === 'Bearer tab 1');
   server.fill('s', 2);
 
   assert.deepEqual(indexesOf(await reading), [1, 2]);
   asleep.isFrozen = false;
   assert.equal((await first).value.index, 1);
   assert.deepEqual(indexesOf(await take(sleeping, 1)), [2]);
+});
+
+test('a tab that takes over from further back resets nobody who is ahead', async (t) => {
+  const { server, tabs } = await startTabs(t, 3);
+  const resets = [[], [], []];
+  const seen = [[], [], []];
+  tabs.forEach((tab, i) => {
+    const on = { event: ({ index }) => seen[i].push(index), reset: ({ reason }) => resets[i].push(reason) };
+    tab.client.session('s').follow({ on });
+  });
+  server.fill('s', 1);
+  await until(() => seen.every((indexes) => indexes.length === 1));
+  await until(() => server.feedCount === 1);
+
+  tabs[1].isFrozen = true;
+  server.fill('s', 2);
+  server.clear('s');
+  server.fill('s', 1);
+  await until(() => seen[2].length === 5);
+  tabs[0].crash();
+  tabs[0].client.close();
+  tabs[1].isFrozen = false;
+  await until(() => seen[1].length === 3);
+  server.fill('s', 1);
+  await until(() => seen[2].length === 6);
+
+  assert.deepEqual(seen.slice(1), [[1, 4, 5, 6], [1, 2, 3, 4, 5, 6]]);
+  assert.deepEqual(resets.slice(1), [['cleared'], []]);
 });
 
 test('what one tab wants beside events comes to it through the other, as text that it reads itself', async (t) => {

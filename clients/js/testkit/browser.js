@@ -35,7 +35,7 @@ export class Origin {
     const channel = {
       onmessage: null,
       postMessage(data) {
-        if (tab.isGone) {
+        if (tab.isGone || tab.isFrozen) {
           return;
         }
         if (!others.has(channel)) {

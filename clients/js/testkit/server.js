@@ -85,7 +85,8 @@ export class TestServer {
   }
 
   say(id, frame, data, index) {
-    this.#feedsOf(this.session(id)).forEach((feed) => feed.frame(frame, data, index));
+    const feeds = this.#feedsOf(this.session(id)).filter((feed) => frame !== 'presence' || feed.wantsPresence);
+    feeds.forEach((feed) => feed.frame(frame, data, index));
   }
 
   /** Ends all feeds, with a word or by cutting the wire. */
@@ -209,7 +210,8 @@ export class TestServer {
     feed.resetIfNeeded();
     feed.pump();
     feed.frame('caught-up', { frontier: session.frontier });
-    if (request.query.get('presence') === 'true') {
+    feed.wantsPresence = request.query.get('presence') === 'true';
+    if (feed.wantsPresence) {
       feed.frame('presence', this.livePresence(session.id));
     }
     for (const reducer of request.query.getAll('state')) {
