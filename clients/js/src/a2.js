@@ -38,7 +38,7 @@ class Client {
   }
 
   session(id) {
-    const shared = { hub: (session) => this.#hub(session), outbox: (session) => this.#outbox(session) };
+    const shared = { hub: (...of) => this.#hub(...of), outbox: (...of) => this.#outbox(...of) };
     return new Session(id, shared, { http: this.#http, env: this.#env, life: this.#life.signal });
   }
 
@@ -59,7 +59,7 @@ class Client {
     this.#outboxes.forEach((outbox) => outbox.close());
   }
 
-  #hub({ id, context }) {
+  #hub(id, context) {
     let hub = this.#hubs.get(id);
     if (hub === undefined) {
       hub = new Hub({ ...context, shareAs: this.#canShare() ? this.#nameOf('feed', id) : null });
@@ -68,7 +68,7 @@ class Client {
     return hub;
   }
 
-  #outbox({ id, context }) {
+  #outbox(id, context) {
     let outbox = this.#outboxes.get(id);
     if (outbox === undefined) {
       const { onRefused = () => {}, maxPending, maxBytes } = this.#options.outbox ?? {};

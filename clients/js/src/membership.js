@@ -1,6 +1,7 @@
 import { backoff, pause } from './waiting.js';
 import { fieldOf } from './peers.js';
 
+const LONG_MS = 24 * 3600 * 1000;
 const HIDDEN_TTL_MS = 180_000; // timers of a background tab may run once a minute only
 
 /**
@@ -20,6 +21,7 @@ export class Membership {
   #undo = [];
   #stamp = 0;
   #isDirty = true;
+  #isAway = false;
   #nudge = () => {};
 
   /** The name of this connection, as others see it. */
@@ -65,10 +67,12 @@ export class Membership {
   }
 
   #listen(signal) {
-    const again = ['online', 'visible', 'hidden', 'pageshow', 'resume'];
+    const changed = ['online', 'hidden'];
+    const back = ['visible', 'pageshow', 'resume'];
     this.#undo = [
-      ...again.map((type) => this.#env.on(type, () => this.#announceSoon())),
-      this.#env.on('pagehide', () => this.#context.http.beacon('PUT', this.#path, this.#body(null))),
+      ...changed.map((type) => this.#env.on(type, () => this.#announceSoon())),
+      ...back.map((type) => this.#env.on(type, () => this.#comeBack())),
+      this.#env.on('pagehide', () => this.#goAway()),
     ];
     const leave = () => this.leave().catch(() => {});
     signal?.addEventListener('abort', leave, { signal: this.#stop.signal });
@@ -90,6 +94,17 @@ export class Membership {
     }
   }
 
+  /** The page goes, for good or until somebody comes back to it. */
+  #goAway() {
+    this.#isAway = true;
+    this.#context.http.beacon('PUT', this.#path, this.#body(null));
+  }
+
+  #comeBack() {
+    this.#isAway = false;
+    this.#announceSoon();
+  }
+
   #announceSoon() {
     this.#isDirty = true;
     this.#nudge();
@@ -99,6 +114,10 @@ export class Membership {
     const { signal } = this.#stop;
     for (let failures = 0; !signal.aborted; ) {
       this.#isDirty = false;
+      if (this.#isAway) {
+        await this.#untilDue(LONG_MS);
+        continue;
+      }
       try {
         await this.#context.http.send('PUT', this.#path, this.#body(this.#values), { signal });
         joined();

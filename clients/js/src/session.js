@@ -11,8 +11,8 @@ export class Session {
   #context;
 
   /**
-   * `client` gives `hub(session)` and `outbox(session)`, which all sessions of one id share; `life` is a signal that
-   * the client was closed.
+   * `client` gives `hub(id, context)` and `outbox(id, context)`, which all sessions of one id share; `life` is a signal
+   * that the client was closed.
    */
   constructor(id, client, { http, env, life }) {
     this.id = id;
@@ -28,7 +28,7 @@ export class Session {
 
   /** Appends that wait for the network, also over reloads. */
   get outbox() {
-    return this.#client.outbox(this);
+    return this.#client.outbox(this.id, this.#context);
   }
 
   /** `{ sessionId, frontier, clearIndex, lastEventAt, lastEventType, dead, pending, now }` */
@@ -48,7 +48,7 @@ export class Session {
 
   /** Events as they come, to iterate over. */
   feed(options = {}) {
-    return new Feed(this.#context, this.#client.hub(this), options);
+    return new Feed(this.#context, this.#client.hub(this.id, this.#context), options);
   }
 
   /** Events as they come, to `on.event`; the next one when the handler is done. */
@@ -90,9 +90,5 @@ export class Session {
 
   #post(path, body, options) {
     return this.#context.http.send('POST', this.#context.path + path, body, options);
-  }
-
-  get context() {
-    return this.#context;
   }
 }

@@ -23,8 +23,8 @@ test('who joins is seen, with updates, until they leave', async (t) => {
 
 test('the late leave of an old tab takes nothing from a new one', async (t) => {
   const { server, tab, client } = await start(t);
-  const old = client.session('s').presence.join('ada', { tab: 'old' });
-  await old.joined;
+  const going = client.session('s').presence.join('ada', { tab: 'old' });
+  await going.joined;
   const young = connectTo(t, server, new Origin().tab()).session('s').presence.join('ada', { tab: 'new' });
   await young.joined;
 
@@ -32,6 +32,9 @@ test('the late leave of an old tab takes nothing from a new one', async (t) => {
   await until(() => server.livePresence('s').entries.length === 1);
 
   assert.deepEqual(server.livePresence('s').entries[0].value, { tab: 'new' });
+  const old = server.requests.length;
+  await until(() => server.requests.length >= old + 3);
+  assert.equal(server.livePresence('s').entries.length, 1, 'a page that went announces nothing');
 });
 
 test('heartbeats go on', async (t) => {
