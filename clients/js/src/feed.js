@@ -1,7 +1,8 @@
 import { framesOf, readPage } from './pages.js';
+import { Queue } from './queue.js';
 import { NETWORK_MAY_BE_BACK, backoff, linkedController, pause } from './waiting.js';
 
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_PAGE = 1000;
 
 /**
  * A session's events from an index on: each once, in order, without gaps, for as long as one reads.
@@ -14,20 +15,15 @@ export class Feed {
   #hub;
   #on;
   #after;
-  #limit;
   #stop;
   #cursor = null; // index of the last event that went into the queue
   #target = 0; // newest index that is known to exist
   #behind = true;
   #caughtUp = false;
-  #queue = [];
-  #bytes = 0;
+  #queue;
   #lateStates = new Map();
   #started = false;
   #turn = Promise.resolve(); // calls of `next` wait for each other
-  #ended = null; // { error } once nothing more will come
-  #wakeReader = () => {};
-  #wakeWriter = () => {};
 
   /** Index of the event that the reader got last; null before the first. */
   index = null;
@@ -38,7 +34,7 @@ export class Feed {
     this.#hub = hub;
     this.#after = after;
     this.#on = on;
-    this.#limit = buffer;
+    this.#queue = new Queue(buffer);
     this.wants = { presence: presence ?? on.presence !== undefined, state: [state ?? []].flat() };
     this.#stop = linkedController(signal);
     this.#stop.controller.signal.addEventListener('abort', () => this.#end(signal?.aborted ? signal.reason : null));
@@ -61,7 +57,8 @@ export class Feed {
   async #next() {
     this.#start();
     for (;;) {
-      const item = await this.#take();
+      const item = await this.#queue.take();
+      this.#releaseStates();
       if (item === null) {
         return { done: true, value: undefined };
       }
@@ -91,8 +88,8 @@ export class Feed {
   }
 
   status(word) {
-    if (this.#ended === null) {
-      this.#on.status?.(word);
+    if (!this.#queue.hasEnded) {
+      this.#tellAtOnce(this.#on.status, word);
     }
   }
 
@@ -115,7 +112,7 @@ export class Feed {
         this.#acceptState(frame);
         break;
       case 'presence':
-        this.#on.presence?.(frame.entries);
+        this.#tellAtOnce(this.#on.presence, frame.entries);
         break;
       default: // of a newer server
     }
@@ -123,7 +120,7 @@ export class Feed {
 
   #acceptEvent(frame) {
     const { index } = frame.event;
-    if (!this.#behind && index === this.#cursor + 1 && this.#hasRoom()) {
+    if (!this.#behind && index === this.#cursor + 1 && this.#queue.hasRoom) {
       this.#target = index;
       this.#put(frame);
       this.#releaseStates();
@@ -159,7 +156,7 @@ export class Feed {
   /** A state waits until the events that it came from have been told. */
   #releaseStates() {
     for (const [reducer, frame] of this.#lateStates) {
-      if (!this.#behind && frame.index <= this.#cursor && this.#hasRoom()) {
+      if (!this.#behind && frame.index <= this.#cursor && this.#queue.hasRoom) {
         this.#lateStates.delete(reducer);
         this.#put(frame);
       }
@@ -169,7 +166,7 @@ export class Feed {
   // Reading pages.
 
   #start() {
-    if (!this.#started && this.#ended === null) {
+    if (!this.#started && !this.#queue.hasEnded) {
       this.#started = true;
       this.#hub.attach(this);
       this.#catchUp().catch((error) => this.#end(error));
@@ -185,7 +182,7 @@ export class Feed {
     const { signal } = this.#stop.controller;
     for (let failures = 0; this.#behind; ) {
       try {
-        await this.#roomForPage();
+        await this.#queue.halfEmpty();
         signal.throwIfAborted();
         await this.#step(signal);
         failures = 0;
@@ -205,7 +202,7 @@ export class Feed {
       this.#cursor = await this.#startIndex(signal);
     }
     const from = this.#cursor;
-    const limit = Math.max(1, Math.min(1000, this.#limit - this.#queue.length));
+    const limit = Math.min(MAX_PAGE, this.#queue.room);
     const page = await readPage(this.#context.http, this.#context.path, { after: from ?? 0, limit, signal });
     if (this.#cursor !== from) {
       return; // a reset came in between
@@ -246,67 +243,44 @@ export class Feed {
     this.#lateStates.clear();
   }
 
-  // The queue.
-
   #put(item) {
     if (item.kind === 'event') {
       this.#cursor = item.event.index;
     }
-    this.#queue.push(item);
-    this.#bytes += item.size ?? 0;
-    this.#wakeReader();
-  }
-
-  #hasRoom() {
-    return this.#queue.length < this.#limit && this.#bytes < MAX_BYTES;
-  }
-
-  async #roomForPage() {
-    while (this.#queue.length > this.#limit / 2 && this.#ended === null) {
-      await new Promise((resolve) => (this.#wakeWriter = resolve));
-    }
-  }
-
-  async #take() {
-    while (this.#queue.length === 0) {
-      if (this.#ended !== null) {
-        return this.#last();
-      }
-      await new Promise((resolve) => (this.#wakeReader = resolve));
-    }
-    const item = this.#queue.shift();
-    this.#bytes -= item.size ?? 0;
-    this.#wakeWriter();
-    this.#releaseStates();
-    return item;
-  }
-
-  #last() {
-    const { error } = this.#ended;
-    this.#ended = { error: null };
-    if (error !== null) {
-      throw error;
-    }
-    return null;
+    this.#queue.put(item);
   }
 
   async #tell(item) {
     const { kind, ...what } = item;
-    await this.#on[kind]?.(what);
+    try {
+      await this.#on[kind]?.(what);
+    } catch (error) {
+      this.close(); // a loop that `next` ends with an error does not
+      throw error;
+    }
+  }
+
+  /** What a handler throws that runs outside of `next` ends this feed, and no other. */
+  #tellAtOnce(handler, what) {
+    try {
+      handler?.(what);
+    } catch (error) {
+      this.#end(error);
+    }
   }
 
   #end(error) {
-    if (this.#ended === null) {
-      this.#on.status?.('closed');
-      this.#ended = { error };
-      if (error === null || this.#stop.controller.signal.aborted) {
-        this.#queue = [];
-      }
-      this.#stop.release();
-      this.#stop.controller.abort();
-      this.#hub.detach(this);
-      this.#wakeReader();
-      this.#wakeWriter();
+    if (this.#queue.hasEnded) {
+      return;
     }
+    const { controller, release } = this.#stop;
+    if (controller.signal.aborted || error === null) {
+      this.#queue.drop();
+    }
+    this.#queue.end(error);
+    release();
+    controller.abort();
+    this.#hub.detach(this);
+    this.#tellAtOnce(this.#on.status, 'closed');
   }
 }

@@ -25,7 +25,7 @@ export function framesOfMessage({ event, id, data, ageMs = 0 }, parse) {
     case 'message':
       return [eventFrame(parse(data), data.length)];
     case 'page':
-      return parse(data).events.map((stored) => eventFrame(stored, data.length));
+      return parse(data).events.map((stored, _, all) => eventFrame(stored, data.length / all.length));
     case 'beat':
       return [{ kind: 'beat', index: Number(id) }];
     case 'presence':

@@ -18,7 +18,7 @@ export class Outbox {
   #onRefused;
   #channel;
   #pending = [];
-  #loaded;
+  #loaded = null;
   #isDraining = false;
   #isWanted = false;
   #bugs = 0;
@@ -42,12 +42,15 @@ export class Outbox {
     if (this.#channel !== null) {
       this.#channel.onmessage = ({ data }) => this.#hear(data);
     }
-    this.#loaded = this.#load();
-    this.#loaded.catch(() => {});
+    this.loaded.catch(() => {}); // who needs it asks again
   }
 
   /** Resolves when `pending` tells what was left from before. */
   get loaded() {
+    this.#loaded ??= this.#load().catch((error) => {
+      this.#loaded = null;
+      throw error;
+    });
     return this.#loaded;
   }
 
@@ -66,7 +69,7 @@ export class Outbox {
    * Rejects with OUTBOX_FULL if too much is waiting.
    */
   async append(events) {
-    await this.#loaded;
+    await this.loaded;
     const entry = this.#entryOf(withIds(events, this.#env));
     this.#checkRoom(entry);
     const number = await this.#storage.add(this.#name, entry);
@@ -79,7 +82,7 @@ export class Outbox {
 
   /** Resolves when nothing is pending. */
   async settled({ signal } = {}) {
-    await this.#loaded;
+    await this.loaded;
     while (this.#pending.length > 0) {
       await this.#changes.next(signal);
     }
@@ -129,7 +132,7 @@ export class Outbox {
   /** Sends until nothing is left. The lock is free while this tab only waits. */
   async #run() {
     const { signal } = this.#stop;
-    await this.#loaded;
+    await this.loaded;
     for (let failures = 0; this.#isWanted && !signal.aborted; ) {
       this.#isWanted = false;
       this.blockedBy = await this.#withLock(() => this.#sendAll());

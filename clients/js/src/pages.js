@@ -1,6 +1,7 @@
 /** Reads the log by pages; in feeds, too, wherever the stream left something out. */
 export async function readPage(http, path, { after, limit, signal }) {
-  return http.get(`${path}/events`, { query: { after, limit }, signal });
+  const text = await http.getText(`${path}/events`, { query: { after, limit }, signal });
+  return { ...http.parse(text), size: text.length };
 }
 
 /**
@@ -9,7 +10,7 @@ export async function readPage(http, path, { after, limit, signal }) {
  */
 export function framesOf(page, cursor) {
   const reset = cursor === null ? null : resetFor(page, cursor);
-  const events = page.events.map((event) => eventFrame(event));
+  const events = page.events.map((event) => eventFrame(event, page.size / page.events.length));
   return {
     frames: reset === null ? events : [{ kind: 'reset', ...reset }, ...events],
     cursor: page.events.at(-1)?.index ?? reset?.after ?? cursor ?? lifetimeStart(page),
@@ -17,8 +18,8 @@ export function framesOf(page, cursor) {
   };
 }
 
-/** What a feed tells of an event; causes are for history. */
-export function eventFrame({ cause, ...event }, size = 0) {
+/** What a feed tells of an event, and about how many characters that are; causes are for history. */
+export function eventFrame({ cause, ...event }, size) {
   return { kind: 'event', event, size };
 }
 

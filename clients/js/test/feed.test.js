@@ -147,10 +147,12 @@ test('after an outage the first stream that comes through will do', async (t) =>
   let isDown = true;
   server.intercept = (request, response) => isDown && request.path[2] === 'feed' && response.destroy() && true;
   const said = [];
-  client.session('s').feed({ on: { status: (status) => said.push(status) } }).next();
+  const status = (word) => {
+    said.push(word);
+    isDown &&= word !== 'polling';
+  };
 
-  await until(() => said.includes('polling'));
-  isDown = false;
+  client.session('s').feed({ on: { status } }).next();
   await until(() => said.includes('live'));
 
   assert.deepEqual(said.slice(said.indexOf('polling')), ['polling', 'connecting', 'live']);
@@ -271,6 +273,19 @@ test('a slow reader costs a bounded queue and misses nothing', async (t) => {
   assert.ok(pages().every((request) => Number(request.query.get('limit')) <= 10));
 });
 
+test('large events count by their size', async (t) => {
+  const { server, client } = await start(t);
+  server.append('s', ...Array.from({ length: 40 }, () => ({ type: 'n', payload: 'x'.repeat(500_000) })));
+  const feed = client.session('s').feed();
+
+  await feed.next();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const pages = server.requests.filter((request) => request.path[2] === 'events').length;
+
+  assert.equal(pages, 1);
+  assert.deepEqual(indexesOf(await take(feed, 39)), range(2, 40));
+});
+
 test('a state comes after the events that it was made of', async (t) => {
   const { server, client } = await start(t);
   server.session('s').states.sum = { index: 0, state: 0 };
@@ -352,15 +367,25 @@ test('handlers that take their time hold the next event back', async (t) => {
   await closed;
 });
 
-test('what a handler throws ends the feed', async (t) => {
+test('what a handler throws ends its feed, and no other', async (t) => {
   const { server, client } = await start(t);
   server.fill('s', 1);
-  const errors = [];
-  const on = { event: () => { throw new RangeError('mine'); }, error: (error) => errors.push(error.message) };
+  const fail = () => {
+    throw new RangeError('mine');
+  };
+  const other = client.session('s').feed();
+  await take(other, 1);
 
-  await assert.rejects(client.session('s').follow({ on }).closed, RangeError);
+  for (const handler of ['event', 'caughtUp', 'presence', 'status']) {
+    const errors = [];
+    const on = { [handler]: fail, error: (error) => errors.push(error.message) };
+    await assert.rejects(client.session('s').follow({ on }).closed, RangeError, handler);
+    assert.deepEqual(errors, ['mine']);
+  }
 
-  assert.deepEqual(errors, ['mine']);
+  server.fill('s', 1);
+  assert.deepEqual(indexesOf(await take(other, 1)), [2]);
+  other.close();
   await until(() => server.feedCount === 0);
 });
 

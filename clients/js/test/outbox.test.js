@@ -191,6 +191,24 @@ test('a full outbox says so', async (t) => {
   await assert.rejects(outbox.append(note(2)), { code: 'OUTBOX_FULL', retryable: false });
 });
 
+test('a storage that fails once is asked again', async (t) => {
+  const storage = new MemoryStorage();
+  let failures = 1;
+  storage.list = async (queue) => {
+    if (failures-- > 0) {
+      throw new Error('the disk is asleep');
+    }
+    return MemoryStorage.prototype.list.call(storage, queue);
+  };
+  const { client } = await start(t, { storage });
+  const { outbox } = client.session('s');
+
+  await outbox.append(note(1)).catch(() => outbox.append(note(1)));
+  await outbox.settled();
+
+  assert.deepEqual(outbox.pending, []);
+});
+
 test('any id travels as one segment', async (t) => {
   const { client, server } = await start(t);
 

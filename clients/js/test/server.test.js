@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryStorage } from '../src/a2.js';
-import { indexesOf, range, take, until } from '../testkit/kit.js';
+import { indexesOf, range, seed, seeded, take, until } from '../testkit/kit.js';
 import { needsServer, newSession, realClient, tell } from '../testkit/realserver.js';
 
 const note = (payload) => ({ type: 'note', payload });
@@ -53,6 +53,28 @@ test('any name reaches a real server as it is', needsServer, async (t) => {
     assert.deepEqual((await session.presence.list(name)).map((entry) => entry.participant), [name]);
     assert.equal((await session.summary()).sessionId, name);
   }
+});
+
+test('a real stream cut anywhere brings what the log holds', needsServer, async (t) => {
+  t.diagnostic(`A2_SEED=${seed}`);
+  const random = seeded(seed);
+  const id = newSession('cuts');
+  const cutting = async (...request) => {
+    const response = await fetch(...request);
+    const isStream = response.headers.get('Content-Type') === 'text/event-stream';
+    return isStream ? new Response(response.body.pipeThrough(cutAfter(random() * 4000)), response) : response;
+  };
+  const writer = realClient(t).session(id);
+  const feed = realClient(t, { fetch: cutting, environment: { factor: 50, random } }).session(id).feed();
+  const reading = take(feed, 300);
+
+  for (let left = 300; left > 0; left -= 10) {
+    await writer.append(range(1, 10).map(note));
+  }
+
+  const events = await reading;
+  const log = (await writer.history({ limit: 1000 })).events.map(({ cause, ...event }) => event);
+  assert.deepEqual(events, log);
 });
 
 test('a real clear and an index beyond the end reset a feed', needsServer, async (t) => {
@@ -131,3 +153,16 @@ test('a feed and an outbox survive a restart of the server', needsServer, async 
   await until(() => fold.index === 20);
   assert.deepEqual(fold.confirmed, range(1, 20));
 });
+
+function cutAfter(bytes) {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) {
+        controller.error(new TypeError('cut'));
+      }
+    },
+  });
+}

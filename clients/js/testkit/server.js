@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 
+const PAGE_BYTES = 4 * 1024 * 1024;
+
 /**
  * A server that speaks the HTTP interface as far as the client needs it, over real sockets, and misbehaves on demand:
  *
@@ -195,8 +197,10 @@ export class TestServer {
     const after = Number(query.get('after') ?? 0);
     const limit = Number(query.get('limit') ?? 100);
     const rest = session.events.filter((event) => event.index > after);
-    const events = rest.slice(0, limit).map((event) => ({ ...event, cause: null }));
-    const next = rest.length > limit ? events.at(-1).index : null;
+    let bytes = 0;
+    const fits = (event) => (bytes += JSON.stringify(event).length) < PAGE_BYTES;
+    const events = rest.slice(0, limit).filter(fits).map((event) => ({ ...event, cause: null }));
+    const next = rest.length > events.length ? events.at(-1).index : null;
     return { events, frontier: session.frontier, clearIndex: session.clearIndex, next };
   }
 
