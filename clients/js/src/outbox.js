@@ -151,9 +151,25 @@ export class Outbox {
     return backoff(this.#env, failures, { floorMs: retryAfterMs ?? (status === 401 ? SLOW_MS : 0) });
   }
 
+  /** One tab at a time, where there are locks; ids make up for it where there are none. */
   async #withLock(task) {
     const { locks } = this.#env;
-    return locks === null ? task() : locks.request(this.#name, { signal: this.#stop.signal }, task);
+    if (locks === null) {
+      return task();
+    }
+    let isHeld = false;
+    const held = () => {
+      isHeld = true;
+      return task();
+    };
+    try {
+      return await locks.request(this.#name, { signal: this.#stop.signal }, held);
+    } catch (error) {
+      if (isHeld || error.name === 'AbortError') {
+        throw error;
+      }
+      return task(); // a sandboxed page may not lock
+    }
   }
 
   /** Returns why it stopped early, or null. */

@@ -70,9 +70,9 @@ export class SharedLink {
     this.#turn = turn;
     const options = steal ? { steal } : { signal: turn.signal };
     const held = () => new Promise((letGo) => this.#lead(letGo));
-    this.#env.locks.request(this.#name, options, held).catch(() => {
+    this.#env.locks.request(this.#name, options, held).catch((error) => {
       if (this.#turn === turn && !this.#isStopped) {
-        this.#lost();
+        error.name === 'AbortError' ? this.#lost() : this.#lead(() => {});
       }
     });
   }
@@ -98,7 +98,7 @@ export class SharedLink {
     this.#letGo();
   }
 
-  /** The lock was taken away: this tab slept. */
+  /** The lock was taken away: this tab slept. (Any other error means that there are no locks here: each leads itself.) */
   #lost() {
     this.#stepDown();
     this.#heardAt = this.#env.now();

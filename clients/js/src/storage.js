@@ -76,24 +76,32 @@ export class IndexedDbStorage {
   }
 
   #open() {
-    this.#opening ??= new Promise((resolve, reject) => {
-      const request = this.#factory.open('a2-outbox', 1);
+    this.#opening ??= this.#openAnew().catch((error) => {
+      this.#opening = null;
+      throw storageError(error);
+    });
+    return this.#opening;
+  }
+
+  async #openAnew() {
+    const request = this.#factory.open('a2-outbox', 1);
+    return new Promise((resolve, reject) => {
       request.onupgradeneeded = () => {
         const store = request.result.createObjectStore('entries', { keyPath: 'number', autoIncrement: true });
         store.createIndex('queue', 'queue');
       };
       request.onsuccess = () => {
         const database = request.result;
-        database.onversionchange = () => database.close();
-        database.onclose = () => (this.#opening = null);
+        const forget = () => (this.#opening = null);
+        database.onclose = forget;
+        database.onversionchange = () => {
+          forget();
+          database.close();
+        };
         resolve(database);
       };
-      request.onerror = () => {
-        this.#opening = null;
-        reject(storageError(request.error));
-      };
+      request.onerror = () => reject(request.error);
     });
-    return this.#opening;
   }
 }
 

@@ -137,7 +137,7 @@ test('where streams are held back, pages are asked for instead, and a stream is 
   feed.next();
   await until(() => server.feedCount === 1);
 
-  assert.equal(said.at(-1), 'live');
+  await until(() => said.at(-1) === 'live');
   const opened = feedRequests(server).length;
   assert.ok(opened <= 8, `no tight loop: ${opened} connections`);
 });
@@ -303,6 +303,23 @@ test('a state comes after the events that it was made of', async (t) => {
   close();
 
   assert.deepEqual(order, [0, 1, 2, 'two']);
+});
+
+test('a state from before a reset is told to nobody who comes later', async (t) => {
+  const { server, client } = await start(t);
+  server.session('s').states.sum = { index: 0, state: 'first' };
+  const early = [];
+  client.session('s').follow({ state: 'sum', on: { state: ({ state }) => early.push(state), reset: () => early.push('reset') } });
+  await until(() => early.length === 1);
+  server.say('s', 'reset', { reason: 'history-lost', after: 0 }, 0);
+  await until(() => early.includes('reset'));
+
+  const late = [];
+  const on = { state: ({ state }) => late.push(state), caughtUp: () => late.push('caught up') };
+  client.session('s').follow({ state: 'sum', on });
+  await until(() => late.length > 0);
+
+  assert.deepEqual(late, ['caught up']);
 });
 
 test('calls of next wait for each other', async (t) => {

@@ -66,16 +66,18 @@ test('what is queued offline is sent in order when the network is back', async (
 
   const queued = [];
   for (let i = 1; i <= 3; i++) {
-    queued.push(await outbox.append(note(i)));
+    const event = note([i]);
+    queued.push(await outbox.append(event));
+    event.payload.push('too late');
   }
   await until(() => outbox.blockedBy?.code === 'NETWORK');
-  assert.deepEqual(outbox.pending.map(({ events }) => events[0].payload), [1, 2, 3]);
+  assert.deepEqual(outbox.pending.map(({ events }) => events[0].payload[0]), [1, 2, 3]);
   offline = false;
   tab.fire('online');
   const stored = await Promise.all(queued.map((entry) => entry.stored));
   await outbox.settled();
 
-  assert.deepEqual(stored.map(([event]) => [event.index, event.payload]), [[1, 1], [2, 2], [3, 3]]);
+  assert.deepEqual(stored.map(([event]) => [event.index, event.payload]), [[1, [1]], [2, [2]], [3, [3]]]);
   assert.deepEqual(outbox.pending, []);
 });
 

@@ -132,6 +132,18 @@ test('what one tab wants beside events comes to it through the other, as text th
   assert.deepEqual(heard.states, [7]);
 });
 
+test('where locks are refused, each tab has its own stream', async (t) => {
+  const locks = { request: async () => Promise.reject(new DOMException('sandboxed', 'SecurityError')) };
+  const { server, tabs } = await startTabs(t, 2, { environment: { locks } });
+  const reading = tabs.map((tab) => take(tab.client.session('s').feed(), 2));
+  await until(() => server.feedCount === 2);
+
+  server.fill('s', 1);
+  await tabs[0].client.session('s').outbox.append({ type: 'n', payload: 'queued' });
+
+  assert.deepEqual((await Promise.all(reading)).map(indexesOf), [[1, 2], [1, 2]]);
+});
+
 test('another scope shares nothing', async (t) => {
   const { server, origin } = await startTabs(t, 0);
   const feeds = ['ada', 'bob'].map((scope) =>

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** Every test of the browser client, by its own name. Some of them use a real server, which they may stop and start. */
 class JavaScriptClientTest {
     @TestFactory
-    @Timeout(120)
+    @Timeout(180)
     Stream<DynamicTest> testsOfTheBrowserClient() {
         if (!NodeTests.canRun()) {
             if ("true".equals(System.getenv("A2_CI"))) {
