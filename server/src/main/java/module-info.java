@@ -1,6 +1,7 @@
 /** HTTP, server-sent events, access control and the console. */
 module dev.a2.server {
     requires transitive dev.a2;
+    requires com.nimbusds.jose.jwt;
     requires io.helidon.common.buffers;
     requires io.helidon.common.socket;
     requires io.helidon.common.uri;
@@ -13,4 +14,5 @@ module dev.a2.server {
 
     exports dev.a2.server;
     exports dev.a2.server.config;
+    exports dev.a2.server.token;
 }

@@ -52,7 +52,11 @@ public final class A2Server implements AutoCloseable {
      */
     public static A2Server open(SessionStore store, ServerOptions options) {
         ServerLimits limits = options.limits();
-        Gatekeeper gatekeeper = new Gatekeeper(options.access(), options.host());
+        Gatekeeper gatekeeper = new Gatekeeper(
+                options.access(),
+                options.host(),
+                options.port(),
+                options.runtime().platform().clock());
         Metrics metrics = new Metrics();
         A2Options runtime = options.runtime();
         Engine engine = new Engine(
@@ -79,8 +83,13 @@ public final class A2Server implements AutoCloseable {
         return new A2Server(engine, readiness, feeds, router, front, address);
     }
 
+    /** The host as it stands in an address; loopback stands for all of this machine's. */
     private static String inAddress(String host) {
-        return host.contains(":") ? "[" + host + "]" : host;
+        return switch (host) {
+            case "0.0.0.0" -> "127.0.0.1";
+            case "::", "0:0:0:0:0:0:0:0" -> "[::1]";
+            default -> host.contains(":") ? "[" + host + "]" : host;
+        };
     }
 
     /** What it answers, as {@code GET /healthz}, for whoever describes it. */

@@ -4,6 +4,7 @@ import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A server on a store in memory, and a client that speaks to it. */
@@ -87,6 +89,27 @@ public final class ServerFixture implements AutoCloseable {
                         .PUT(HttpRequest.BodyPublishers.ofString(json)),
                 path,
                 json);
+    }
+
+    /** The status of an answer, whatever its body; changes carry an empty object. */
+    public int status(String method, String path, List<String> headers) {
+        HttpRequest.Builder request = request(path, headers.toArray(String[]::new));
+        if (method.equals("GET")) {
+            request.GET();
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofString("{}"));
+        }
+        try {
+            HttpResponse<InputStream> response =
+                    client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            response.body().close();
+            return response.statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A feed, from its first byte on. */

@@ -25,6 +25,7 @@ public final class Api {
         routes.addAll(new FeedApi(parts.engine(), parts.feeds()).routes());
         routes.addAll(new SessionsApi(parts.engine()).routes());
         routes.addAll(new PresenceApi(parts.engine(), parts.feeds()).routes());
+        routes.addAll(new TokensApi(parts.gatekeeper()).routes());
         routes.addAll(new OperationsApi(parts.readiness(), parts.metrics()).routes());
         routes.addAll(new ConsoleApi().routes());
         return new Router(

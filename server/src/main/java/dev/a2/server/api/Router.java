@@ -59,7 +59,7 @@ public final class Router implements Endpoint {
         String template = found == null ? "unknown" : found.route().template();
         String method = found == null ? "any" : found.route().method();
         metrics.answered(method, template, reply.status(), System.nanoTime() - start);
-        return reply.with("X-Content-Type-Options", "nosniff");
+        return gatekeeper.opened(request, reply.with("X-Content-Type-Options", "nosniff"));
     }
 
     /** A route and its variables. */
@@ -94,6 +94,9 @@ public final class Router implements Endpoint {
                 .collect(Collectors.joining(", "));
         if (methods.isEmpty()) {
             throw Problem.notFound("there is nothing at " + request.path() + "; /openapi.json tells what there is");
+        }
+        if (Gatekeeper.isPreflight(request)) {
+            return gatekeeper.preflight(request, methods);
         }
         throw new Problem(ProblemCode.METHOD_NOT_ALLOWED, request.path() + " knows " + methods).with("Allow", methods);
     }

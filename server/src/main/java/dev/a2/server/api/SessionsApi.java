@@ -33,7 +33,7 @@ final class SessionsApi {
                 Route.get(session, Right.READ_SESSION, this::summary),
                 Route.get(session + "/state/{reducer}", Right.READ_SESSION, this::state),
                 Route.get(session + "/cursors", Right.READ_SESSION, this::cursors),
-                Route.get(session + "/dead-letters", Right.READ_SESSION, this::deadLetters),
+                Route.get(session + "/dead-letters", Right.READ, this::deadLetters),
                 Route.post(session + "/dead-letters/{consumer}/{index}", Right.OPERATE, this::redrive),
                 Route.post(session + "/clear", Right.OPERATE, this::clear));
     }

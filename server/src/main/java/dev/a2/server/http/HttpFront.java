@@ -219,6 +219,11 @@ public final class HttpFront implements AutoCloseable {
         }
 
         @Override
+        public List<String> headers(String name) {
+            return request.headers().all(HeaderNames.create(name), List::of);
+        }
+
+        @Override
         public String remote() {
             return String.valueOf(request.remotePeer().host());
         }

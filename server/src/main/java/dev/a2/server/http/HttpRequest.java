@@ -22,6 +22,9 @@ public interface HttpRequest {
     /** A header's value; the first, where it stands several times. */
     Optional<String> header(String name);
 
+    /** All values of a header. */
+    List<String> headers(String name);
+
     /** Who sent it, as far as the connection tells: an address, for logs and limits. */
     String remote();
 
