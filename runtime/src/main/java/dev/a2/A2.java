@@ -105,6 +105,13 @@ public final class A2<E> implements AutoCloseable {
         return stored;
     }
 
+    /** These consumers may have work in that session, from something that came past this A2. Others than its own do no harm. */
+    public void hint(String sessionId, Set<String> consumers) {
+        if (worker != null) {
+            worker.dispatcher().hint(sessionId, consumers);
+        }
+    }
+
     /**
      * Stops: takes no new work, lets handlers finish for the grace period, then interrupts them and gives their claims
      * back; ends all feeds (RT-11). Repeatable.
@@ -145,12 +152,5 @@ public final class A2<E> implements AutoCloseable {
 
     @Nullable Dispatcher dispatcher() {
         return worker == null ? null : worker.dispatcher();
-    }
-
-    /** These consumers may have work in that session. */
-    void hint(String sessionId, Set<String> consumers) {
-        if (worker != null) {
-            worker.dispatcher().hint(sessionId, consumers);
-        }
     }
 }

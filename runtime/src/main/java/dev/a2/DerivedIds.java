@@ -1,5 +1,6 @@
 package dev.a2;
 
+import dev.a2.store.AttemptRef;
 import dev.a2.store.Event;
 import dev.a2.store.Head;
 import dev.a2.store.HeadRef;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * What it emits is named by the head and the handler's key, for a later attempt must not emit it again. The purposes keep
  * both apart.
  */
-final class DerivedIds {
+public final class DerivedIds {
     private DerivedIds() {}
 
-    /** The same for all attempts of a head, and for no other head. */
-    static String idempotencyKey(String sessionId, HeadRef head) {
+    /** The same for all attempts of a head, and for no other head: what handlers have as their idempotency key. */
+    public static String idempotencyKey(String sessionId, HeadRef head) {
         return hash("head", sessionId, head.consumer(), lane(head.lane()), Long.toString(head.index()))
                 .toString();
     }
@@ -48,6 +49,19 @@ final class DerivedIds {
                 Integer.toString(head.attempt().attempt()),
                 Integer.toString(position));
         return at(event.createdAt(), hash);
+    }
+
+    /** Names what one attempt returns at one position, where nobody knows the head's event. */
+    public static String returned(String sessionId, AttemptRef attempt, int position) {
+        return hash(
+                        "complete",
+                        sessionId,
+                        attempt.consumer(),
+                        lane(attempt.lane()),
+                        Long.toString(attempt.index()),
+                        Integer.toString(attempt.attempt()),
+                        Integer.toString(position))
+                .toString();
     }
 
     private static String at(Instant time, UUID hash) {

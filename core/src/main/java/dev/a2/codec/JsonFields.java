@@ -157,6 +157,18 @@ public final class JsonFields {
         return true;
     }
 
+    /** True or false; a default if there is neither. */
+    public boolean flag(String name, boolean otherwise) {
+        String text = raw(name);
+        if (text == null) {
+            return otherwise;
+        }
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new InvalidJsonException("the member " + name + " can be true or false, and is " + text, null);
+        }
+        return text.equals("true");
+    }
+
     /** An object; null if there is none. */
     public @Nullable JsonFields optionalObject(String name) {
         String text = raw(name);

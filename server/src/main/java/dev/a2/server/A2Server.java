@@ -11,6 +11,7 @@ import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
 import dev.a2.server.http.HttpFront;
 import dev.a2.server.metrics.Metrics;
+import dev.a2.server.work.WorkDesk;
 import dev.a2.store.SessionStore;
 import java.net.URI;
 import java.util.List;
@@ -31,14 +32,16 @@ public final class A2Server implements AutoCloseable {
     private final Engine engine;
     private final Readiness readiness;
     private final Feeds feeds;
+    private final WorkDesk work;
     private final Router router;
     private final HttpFront front;
     private final URI address;
 
-    private A2Server(Engine engine, Readiness readiness, Feeds feeds, Router router, HttpFront front, URI address) {
-        this.engine = engine;
-        this.readiness = readiness;
-        this.feeds = feeds;
+    private A2Server(Api.Parts parts, Router router, HttpFront front, URI address) {
+        this.engine = parts.engine();
+        this.readiness = parts.readiness();
+        this.feeds = parts.feeds();
+        this.work = parts.work();
         this.router = router;
         this.front = front;
         this.address = address;
@@ -68,19 +71,22 @@ public final class A2Server implements AutoCloseable {
                 engine,
                 new Feeds.Settings(options.heartbeat(), limits.feeds(), limits.feedsPerCaller(), limits.feedBytes()),
                 metrics);
-        Router router = Api.router(new Api.Parts(engine, feeds, readiness, metrics, gatekeeper, limits));
+        WorkDesk work = new WorkDesk(engine, metrics, limits.claimsWaiting());
+        Api.Parts parts = new Api.Parts(engine, feeds, work, readiness, metrics, gatekeeper, limits);
+        Router router = Api.router(parts);
         HttpFront front;
         try {
             front = HttpFront.listen(
                     new HttpFront.Settings(options.host(), options.port(), limits, options.shutdownGrace()), router);
         } catch (RuntimeException e) {
             feeds.close();
+            work.close();
             engine.close();
             throw e;
         }
         URI address = URI.create("http://" + inAddress(options.host()) + ":" + front.port());
         gatekeeper.listensOn(front.port());
-        return new A2Server(engine, readiness, feeds, router, front, address);
+        return new A2Server(parts, router, front, address);
     }
 
     /** The host as it stands in an address; loopback stands for all of this machine's. */
@@ -104,11 +110,17 @@ public final class A2Server implements AutoCloseable {
         return address;
     }
 
-    /** Ends feeds with a hint to come back, lets requests and handlers finish for the grace, and ends (SRV-5). */
+    /** How many claims of workers wait for work. */
+    public int waitingClaims() {
+        return work.claims();
+    }
+
+    /** Ends feeds with a hint to come back, answers claims that wait, lets requests and handlers finish for the grace, and ends (SRV-5). */
     @Override
     public void close() {
         readiness.close();
         feeds.close();
+        work.close();
         front.close();
         engine.close();
     }

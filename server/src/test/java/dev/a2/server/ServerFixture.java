@@ -61,6 +61,11 @@ public final class ServerFixture implements AutoCloseable {
         return URI.create(server.address() + path);
     }
 
+    /** A client for a server that is somebody else's to close. */
+    public static ServerFixture of(SessionStore store, A2Server server) {
+        return new ServerFixture(store, server);
+    }
+
     /** The path of a session, with what follows. */
     public static String session(String id, String rest) {
         return "/v1/sessions/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20") + rest;

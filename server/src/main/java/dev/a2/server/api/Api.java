@@ -6,6 +6,7 @@ import dev.a2.server.engine.Engine;
 import dev.a2.server.engine.Readiness;
 import dev.a2.server.feed.Feeds;
 import dev.a2.server.metrics.Metrics;
+import dev.a2.server.work.WorkDesk;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class Api {
         routes.addAll(new SessionsApi(parts.engine()).routes());
         routes.addAll(new PresenceApi(parts.engine(), parts.feeds()).routes());
         routes.addAll(new TokensApi(parts.gatekeeper()).routes());
+        routes.addAll(new WorkApi(parts.work(), parts.engine()::now, limits.batchEvents()).routes());
         routes.addAll(new OperationsApi(parts.readiness(), parts.metrics()).routes());
         routes.addAll(new ConsoleApi().routes());
         return new Router(
@@ -36,6 +38,7 @@ public final class Api {
     public record Parts(
             Engine engine,
             Feeds feeds,
+            WorkDesk work,
             Readiness readiness,
             Metrics metrics,
             Gatekeeper gatekeeper,

@@ -71,6 +71,25 @@ public record ServerLimits(
                 claimsWaiting);
     }
 
+    /** The same with another limit of claims. */
+    public ServerLimits claims(int claimsWaiting) {
+        return new ServerLimits(
+                connections,
+                headerBytes,
+                bodyBytes,
+                batchEvents,
+                requests,
+                bufferBytes,
+                headerTime,
+                requestTime,
+                idleTime,
+                writeTime,
+                feeds,
+                feedsPerCaller,
+                feedBytes,
+                claimsWaiting);
+    }
+
     /** The same with other limits of requests. */
     public ServerLimits requests(int bodyBytes, int batchEvents, Duration requestTime) {
         return new ServerLimits(

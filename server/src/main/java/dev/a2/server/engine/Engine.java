@@ -3,11 +3,16 @@ package dev.a2.server.engine;
 import dev.a2.A2;
 import dev.a2.A2Options;
 import dev.a2.Contract;
+import dev.a2.Platform;
 import dev.a2.Reducer;
 import dev.a2.server.http.Problem;
 import dev.a2.server.wire.StateJson;
 import dev.a2.store.AppendRequest;
+import dev.a2.store.AttemptRef;
+import dev.a2.store.CompleteRequest;
+import dev.a2.store.CompleteResult;
 import dev.a2.store.Event;
+import dev.a2.store.LogOptions;
 import dev.a2.store.NewEvent;
 import dev.a2.store.RedriveRequest;
 import dev.a2.store.Served;
@@ -38,7 +43,8 @@ public final class Engine implements AutoCloseable {
     private final A2<Object> untyped;
     private final List<A2<?>> contracts = new ArrayList<>();
     private final Map<String, A2<?>> byType = new LinkedHashMap<>();
-    private final RemoteConsumers remote = new RemoteConsumers();
+    private final RemoteConsumers remote;
+    private volatile WorkListener workListener = (sessionId, consumers) -> {};
 
     /**
      * Opens the contracts; their handlers begin to run if the options say so.
@@ -48,6 +54,7 @@ public final class Engine implements AutoCloseable {
     public Engine(SessionStore store, List<Contract<?>> contracts, A2Options options) {
         this.store = store;
         this.options = options;
+        this.remote = new RemoteConsumers(options.platform()::nanoTime);
         checkTypes(contracts);
         this.untyped = A2.open(Contract.untyped("raw"), store, options.workers(false));
         for (Contract<?> contract : contracts) {
@@ -87,6 +94,11 @@ public final class Engine implements AutoCloseable {
         return remote;
     }
 
+    /** Time, threads and chance. */
+    public Platform platform() {
+        return options.platform();
+    }
+
     /** The server's clock. */
     public Instant now() {
         return options.platform().clock().instant();
@@ -122,7 +134,9 @@ public final class Engine implements AutoCloseable {
                         sessionId, events.stream().map(this::target).toList())
                 .serving(served(a2))
                 .ifLastIndex(ifLastIndex);
-        return a2.append(request);
+        List<Event> stored = a2.append(request);
+        tellOfWork(sessionId, consumersOf(request.events()), a2);
+        return stored;
     }
 
     /** The contract that knows the types of a batch; the untyped one if none does. */
@@ -140,20 +154,18 @@ public final class Engine implements AutoCloseable {
         return found == null ? untyped : found;
     }
 
-    /** Whom an append or completion of these events serves. */
-    public Served served(List<NewEvent> events) {
-        return served(contractOf(events));
+    private Served served(A2<?> a2) {
+        Served own = a2.contract().served();
+        return remote.logs().isEmpty() ? own : served(Set.of(a2));
     }
 
-    private Served served(A2<?> a2) {
-        List<ServedConsumer> logs = remote.logs();
-        Served own = a2.contract().served();
-        if (logs.isEmpty()) {
-            return own;
-        }
-        List<ServedConsumer> all = new ArrayList<>(Objects.requireNonNull(own.list()));
-        all.addAll(logs);
-        return new Served(all);
+    /** Whom these contracts serve, and the log consumers of workers elsewhere. */
+    private Served served(Set<A2<?>> some) {
+        Set<ServedConsumer> all = new LinkedHashSet<>();
+        some.forEach(
+                a2 -> all.addAll(Objects.requireNonNull(a2.contract().served().list())));
+        all.addAll(remote.logs());
+        return new Served(List.copyOf(all));
     }
 
     // ---- read
@@ -209,6 +221,63 @@ public final class Engine implements AutoCloseable {
     }
 
     // ---- work
+
+    /** Hears of work that what came in by HTTP makes. */
+    public void onWork(WorkListener listener) {
+        workListener = listener;
+    }
+
+    /** Whether a contract of this server has a consumer of this name. */
+    public boolean serves(String consumer) {
+        return contracts.stream().anyMatch(a2 -> a2.contract().served().serves(consumer));
+    }
+
+    /** Ends an attempt of a worker elsewhere with what it returned, and sees to the work that follows. */
+    public CompleteResult complete(String sessionId, AttemptRef attempt, List<NewEvent> events) {
+        Set<A2<?>> known = new LinkedHashSet<>();
+        events.forEach(event -> known.add(byType.getOrDefault(event.type(), untyped)));
+        List<NewEvent> targeted = events.stream().map(this::target).toList();
+        CompleteResult result =
+                store.completeAttempt(new CompleteRequest(sessionId, attempt, targeted, served(known), null));
+        if (result instanceof CompleteResult.Completed) {
+            Set<String> consumers = consumersOf(targeted);
+            consumers.add(attempt.consumer());
+            tellOfWork(sessionId, consumers, null);
+        }
+        return result;
+    }
+
+    /** Whom events are for: their targets, and whoever follows the log for workers elsewhere. */
+    private Set<String> consumersOf(List<NewEvent> events) {
+        Set<String> consumers = new LinkedHashSet<>();
+        for (NewEvent event : events) {
+            event.targets().forEach(target -> consumers.add(target.consumer()));
+            for (ServedConsumer served : remote.logs()) {
+                LogOptions log = served.log();
+                if (log != null && log.takes(event.type())) {
+                    consumers.add(served.name());
+                }
+            }
+        }
+        return consumers;
+    }
+
+    /**
+     * These consumers may have work.
+     *
+     * @param told the contract that knows already
+     */
+    private void tellOfWork(String sessionId, Set<String> consumers, @Nullable A2<?> told) {
+        if (consumers.isEmpty()) {
+            return;
+        }
+        for (A2<?> a2 : contracts) {
+            if (a2 != told) {
+                a2.hint(sessionId, consumers);
+            }
+        }
+        workListener.mayHaveWork(sessionId, consumers);
+    }
 
     /** Acts on a dead letter; whether there was one. */
     public boolean redrive(String sessionId, String consumer, long index, RedriveRequest.Action action) {

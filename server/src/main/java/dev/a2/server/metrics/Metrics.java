@@ -37,6 +37,7 @@ public final class Metrics {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<RequestKind, Timer> requests = new ConcurrentHashMap<>();
+    private final Map<String, Counter> attempts = new ConcurrentHashMap<>();
     private final Counter appended = counter("a2.events.appended", "events that came in by HTTP and are stored");
     private final Counter fed = counter("a2.feed.frames", "frames that went out on feeds");
     private final Counter fedBytes = counter("a2.feed.bytes", "bytes that went out on feeds");
@@ -90,6 +91,18 @@ public final class Metrics {
     /** So many events were stored. */
     public void appended(int events) {
         appended.increment(events);
+    }
+
+    /** Something became of an attempt of a worker elsewhere; one of a few words says what. */
+    public void attempted(String what) {
+        attempts.computeIfAbsent(what, this::attempts).increment();
+    }
+
+    private Counter attempts(String what) {
+        return Counter.builder("a2.worker.attempts")
+                .description("what became of the attempts of workers elsewhere")
+                .tag("what", what)
+                .register(registry);
     }
 
     /** So much went out on a feed. */

@@ -1,0 +1,107 @@
+package dev.a2.server.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.a2.server.ServerFixture;
+import dev.a2.server.work.WorkerProcess.Language;
+import dev.a2.store.Cursor;
+import dev.a2.store.Event;
+import dev.a2.store.Head;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The example workers, each as a process, against a real server. */
+class ExampleWorkersTest {
+    private static final long LIMIT_SECONDS = 30;
+    private static ServerFixture fixture;
+    private static WorkClient client;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void open() {
+        fixture = ServerFixture.open();
+        client = new WorkClient(fixture, "test");
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itHandlesWhatItCanAndRefusesWhatItCannot(Language language) {
+        language.require();
+        String session = "handled-" + language;
+        client.append(session, language.consumer, "{\"photo\":\"p1\"}");
+        client.append(session, language.consumer, "{}");
+
+        try (WorkerProcess worker = start(language, Map.of("WORK_MS", "1"))) {
+            await(
+                    worker,
+                    () -> fixture.store().deadLetters(session).size() == 1
+                            && fixture.store().bounds(session).frontier() == 3);
+        }
+
+        Event returned = fixture.store().read(session, 2, null).get(0);
+        Head dead = fixture.store().deadLetters(session).get(0);
+        assertThat(returned.type()).startsWith("photo.");
+        assertThat(returned.payload().text()).contains("p1");
+        assertThat(dead.dispatch().attemptCount()).isEqualTo(1);
+        assertThat(dead.dispatch().lastError()).contains("there is no photo in event 2");
+    }
+
+    /** It renews what takes longer than a lease, and gives back what it cannot finish when it is told to end. */
+    @ParameterizedTest
+    @EnumSource
+    void toldToEndItGivesBackWhatItHolds(Language language) {
+        language.require();
+        String session = "given-back-" + language;
+        client.append(session, language.consumer, "{\"photo\":\"p1\"}");
+
+        try (WorkerProcess worker =
+                start(language, Map.of("WORK_MS", "600000", "A2_LEASE_MS", "1000", "A2_GRACE_MS", "50"))) {
+            await(worker, () -> isRenewed(session));
+            assertThat(worker.stop()).as(worker.output()).isZero();
+        }
+
+        assertThat(client.claim(language.consumer, "\"waitMs\":10000"))
+                .extracting(Handed::sessionId, Handed::failureCount)
+                .containsExactly(tuple(session, 0));
+    }
+
+    private static boolean isRenewed(String session) {
+        List<Cursor> cursors = fixture.store().cursors(session);
+        return cursors.size() == 1
+                && cursors.get(0).dispatch().claimHolder() != null
+                && cursors.get(0)
+                        .dispatch()
+                        .lastClaimedAt()
+                        .plusMillis(1_001)
+                        .isBefore(cursors.get(0).dispatch().claimExpiresAt());
+    }
+
+    private WorkerProcess start(Language language, Map<String, String> settings) {
+        return WorkerProcess.start(language, fixture.server().address(), folder, settings);
+    }
+
+    private static void await(WorkerProcess worker, BooleanSupplier condition) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(worker.output()).isLessThan(until);
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+}
