@@ -19,16 +19,24 @@ import tools.jackson.core.json.JsonFactory;
  * knows is refused at the {@link #end}. What is not as it should be is an {@link InvalidJsonException} that names the member.
  */
 public final class JsonFields {
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(Json.MAX_DEPTH + 2)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .maxNumberLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
+    private static final JsonFactory FACTORY = factory(Integer.MAX_VALUE);
+
+    private static final JsonFactory STRICT = factory(StreamReadConstraints.DEFAULT_MAX_NUM_LEN);
+
+    private static final int MOST_STRICT = 1_000;
 
     private final Map<String, String> members;
+
+    private static JsonFactory factory(int mostDigits) {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(Json.MAX_DEPTH + 2)
+                        .maxStringLength(Integer.MAX_VALUE)
+                        .maxNameLength(Integer.MAX_VALUE)
+                        .maxNumberLength(mostDigits)
+                        .build())
+                .build();
+    }
 
     private JsonFields(Map<String, String> members) {
         this.members = members;
@@ -36,26 +44,32 @@ public final class JsonFields {
 
     /** The members of the object that a text holds. */
     public static JsonFields of(String text) {
-        return new JsonFields(members(text));
+        return new JsonFields(members(FACTORY, text));
     }
 
-    /** The same where {@code null} stands for absent, but for members that may well be null. */
+    /**
+     * The same where {@code null} stands for absent, but for members that may well be null. For what strangers send:
+     * over {@value #MOST_STRICT} members, and numbers of over 1,000 digits, are refused.
+     */
     public static JsonFields withoutNulls(String text, String... nullable) {
-        Map<String, String> members = members(text);
+        Map<String, String> members = members(STRICT, text);
         Set<String> kept = Set.of(nullable);
         members.entrySet().removeIf(member -> member.getValue().equals("null") && !kept.contains(member.getKey()));
         return new JsonFields(members);
     }
 
-    private static Map<String, String> members(String text) {
+    private static Map<String, String> members(JsonFactory factory, String text) {
         Map<String, String> members = new LinkedHashMap<>();
-        try (JsonParser parser = parser(text)) {
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new InvalidJsonException("it is not a JSON object", null);
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 parser.nextToken();
+                if (factory == STRICT && members.size() == MOST_STRICT) {
+                    throw new InvalidJsonException("it has over " + MOST_STRICT + " members", null);
+                }
                 if (members.put(name, exact(parser, text)) != null) {
                     throw new InvalidJsonException("the member " + name + " stands twice", null);
                 }

@@ -22,7 +22,7 @@ final class FeedApi {
     }
 
     List<Route> routes() {
-        return List.of(Route.get("/v1/sessions/{session}/feed", Right.READ_SESSION, this::feed));
+        return List.of(Route.stream("/v1/sessions/{session}/feed", Right.READ_SESSION, this::feed));
     }
 
     private HttpReply feed(Call call) {

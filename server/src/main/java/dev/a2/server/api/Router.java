@@ -68,7 +68,7 @@ public final class Router implements Endpoint {
     private @Nullable Found find(String method, List<String> segments) {
         for (Route route : routes) {
             Optional<Map<String, String>> match = route.match(segments);
-            if (match.isPresent() && route.method().equals(method)) {
+            if (match.isPresent() && route.knows(method)) {
                 return new Found(route, match.get());
             }
         }

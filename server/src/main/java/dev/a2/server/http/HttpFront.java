@@ -5,6 +5,7 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
@@ -129,10 +130,18 @@ public final class HttpFront implements AutoCloseable {
                 TimedConnection.lingerAtEnd();
             }
             switch (reply.body()) {
+                case HttpReply.Body.Bytes body when isHead(request) -> {
+                    response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(body.bytes().length));
+                    response.send();
+                }
                 case HttpReply.Body.Bytes body -> response.send(body.bytes());
                 case HttpReply.Body.Stream body -> stream(body.writer(), response);
             }
         }
+    }
+
+    private static boolean isHead(ServerRequest request) {
+        return request.prologue().method().equals(Method.HEAD);
     }
 
     /** Whether there is much of a body that was not read; a little is read over. */
@@ -186,7 +195,8 @@ public final class HttpFront implements AutoCloseable {
             case 414, 431 -> ProblemCode.HEADERS_TOO_LARGE;
             case 404 -> ProblemCode.NOT_FOUND;
             case 503 -> ProblemCode.TOO_MANY_REQUESTS;
-            default -> status < 500 ? ProblemCode.INVALID_ARGUMENT : ProblemCode.INTERNAL;
+            // Its own errors are about requests that it cannot read; ours are answered before they reach it.
+            default -> ProblemCode.INVALID_ARGUMENT;
         };
     }
 

@@ -2,10 +2,12 @@ package dev.a2.server.http;
 
 import dev.a2.codec.JsonLine;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A request cannot be answered as asked: an RFC 9457 problem. */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int LONGEST_DETAIL = 500;
 
     private final ProblemCode code;
 
@@ -39,6 +41,15 @@ public final class Problem extends RuntimeException {
         return new Problem(code, String.valueOf(getMessage()), Map.of(header, value));
     }
 
+    /** What is wrong may name what was sent, which may be long. */
+    private @Nullable String detail() {
+        String detail = getMessage();
+        if (detail == null || detail.length() <= LONGEST_DETAIL) {
+            return detail;
+        }
+        return detail.substring(0, LONGEST_DETAIL) + "…";
+    }
+
     /** What kind of problem. */
     public ProblemCode code() {
         return code;
@@ -51,7 +62,7 @@ public final class Problem extends RuntimeException {
                 .text("title", code.title())
                 .number("status", code.status())
                 .text("code", code.name())
-                .text("detail", getMessage())
+                .text("detail", detail())
                 .toString();
         HttpReply reply = HttpReply.text(code.status(), "application/problem+json", json);
         for (Map.Entry<String, String> header : headers.entrySet()) {

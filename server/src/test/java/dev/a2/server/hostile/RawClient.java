@@ -102,8 +102,17 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** The next answer to a HEAD, which has no body. */
+    Reply headReply() {
+        return reply(false);
+    }
+
     /** The next answer with all of its body. */
     Reply reply() {
+        return reply(true);
+    }
+
+    private Reply reply(boolean withBody) {
         try {
             String line = line();
             if (line == null) {
@@ -116,7 +125,7 @@ final class RawClient implements AutoCloseable {
                 headers.put(parts[0].toLowerCase(Locale.ROOT), parts[1].strip());
             }
             String body = "";
-            if (headers.containsKey("content-length")) {
+            if (withBody && headers.containsKey("content-length")) {
                 body = new String(
                         in.readNBytes(Integer.parseInt(headers.get("content-length"))), StandardCharsets.UTF_8);
             }
