@@ -1,10 +1,6 @@
 package dev.a2.server.api;
 
 import dev.a2.server.http.HttpReply;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * One method of one path.
@@ -44,27 +40,5 @@ public record Route(String method, String template, Right right, Handler handler
     /** Whether it answers requests with this method; HEAD is answered as GET. */
     boolean knows(String asked) {
         return asked.equals(method) || asked.equals("HEAD") && method.equals("GET") && hasEnd;
-    }
-
-    /** The path's variables, still encoded, if this is its path. */
-    Optional<Map<String, String>> match(List<String> segments) {
-        List<String> wanted = segments(template);
-        if (wanted.size() != segments.size()) {
-            return Optional.empty();
-        }
-        Map<String, String> variables = new LinkedHashMap<>();
-        for (int i = 0; i < wanted.size(); i++) {
-            String part = wanted.get(i);
-            if (part.startsWith("{")) {
-                variables.put(part.substring(1, part.length() - 1), segments.get(i));
-            } else if (!part.equals(segments.get(i))) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(variables);
-    }
-
-    static List<String> segments(String path) {
-        return List.of(path.split("/", -1));
     }
 }

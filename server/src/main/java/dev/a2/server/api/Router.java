@@ -12,23 +12,22 @@ import dev.a2.server.http.ProblemCode;
 import dev.a2.server.metrics.Metrics;
 import dev.a2.store.StoreException;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a request, lets the gatekeeper see it, and answers whatever goes wrong as a problem. */
 public final class Router implements Endpoint {
     private static final System.Logger LOG = System.getLogger(Router.class.getName());
 
     private final List<Route> routes;
+    private final RouteTable table;
     private final Gatekeeper gatekeeper;
     private final Bodies bodies;
     private final Metrics metrics;
 
     Router(List<Route> routes, Gatekeeper gatekeeper, Bodies bodies, Metrics metrics) {
         this.routes = List.copyOf(routes);
+        this.table = new RouteTable(routes);
         this.gatekeeper = gatekeeper;
         this.bodies = bodies;
         this.metrics = metrics;
@@ -42,11 +41,14 @@ public final class Router implements Endpoint {
     @Override
     public HttpReply answer(HttpRequest request) {
         long start = System.nanoTime();
-        List<String> segments = Route.segments(request.path());
-        Found found = find(request.method(), segments);
+        List<RouteTable.Found> here = table.at(request.path());
+        RouteTable.Found found = here.stream()
+                .filter(match -> match.route().knows(request.method()))
+                .findFirst()
+                .orElse(null);
         HttpReply reply;
         try {
-            reply = found == null ? unknown(request, segments) : route(request, found);
+            reply = found == null ? unknown(request, here) : route(request, found);
         } catch (Problem problem) {
             reply = problem.reply();
         } catch (InvalidJsonException | UndecodableEventException e) {
@@ -62,20 +64,7 @@ public final class Router implements Endpoint {
         return gatekeeper.opened(request, reply.with("X-Content-Type-Options", "nosniff"));
     }
 
-    /** A route and its variables. */
-    private record Found(Route route, Map<String, String> variables) {}
-
-    private @Nullable Found find(String method, List<String> segments) {
-        for (Route route : routes) {
-            Optional<Map<String, String>> match = route.match(segments);
-            if (match.isPresent() && route.knows(method)) {
-                return new Found(route, match.get());
-            }
-        }
-        return null;
-    }
-
-    private HttpReply route(HttpRequest request, Found found) {
+    private HttpReply route(HttpRequest request, RouteTable.Found found) {
         Right right = found.route().right();
         Caller caller = gatekeeper.admit(request, right == Right.PUBLIC);
         Call call = new Call(request, caller, found.variables(), bodies);
@@ -85,13 +74,10 @@ public final class Router implements Endpoint {
         return found.route().handler().answer(call);
     }
 
-    private HttpReply unknown(HttpRequest request, List<String> segments) {
+    private HttpReply unknown(HttpRequest request, List<RouteTable.Found> here) {
         gatekeeper.checkHost(request);
-        String methods = routes.stream()
-                .filter(route -> route.match(segments).isPresent())
-                .map(Route::method)
-                .distinct()
-                .collect(Collectors.joining(", "));
+        String methods =
+                here.stream().map(match -> match.route().method()).distinct().collect(Collectors.joining(", "));
         if (methods.isEmpty()) {
             throw Problem.notFound("there is nothing at " + request.path() + "; /openapi.json tells what there is");
         }

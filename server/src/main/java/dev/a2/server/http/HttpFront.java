@@ -130,7 +130,8 @@ public final class HttpFront implements AutoCloseable {
                 TimedConnection.lingerAtEnd();
             }
             switch (reply.body()) {
-                case HttpReply.Body.Bytes body when isHead(request) -> {
+                case HttpReply.Body.Bytes body
+                when isHead(request) -> {
                     response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(body.bytes().length));
                     response.send();
                 }

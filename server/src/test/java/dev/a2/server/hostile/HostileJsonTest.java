@@ -50,7 +50,10 @@ class HostileJsonTest {
                 new Place("POST", EVENTS, "{\"type\":\"t\",\"payload\":1,\"ifLastIndex\":%}"),
                 new Place("POST", EVENTS, "{\"type\":\"t\",\"payload\":1,\"targets\":[%]}"),
                 new Place("POST", EVENTS, "{\"type\":\"t\",\"payload\":1,\"targets\":[{\"consumer\":%}]}"),
-                new Place("POST", EVENTS, "{\"type\":\"t\",\"payload\":1,\"targets\":[{\"consumer\":\"c\",\"notBefore\":%}]}"),
+                new Place(
+                        "POST",
+                        EVENTS,
+                        "{\"type\":\"t\",\"payload\":1,\"targets\":[{\"consumer\":\"c\",\"notBefore\":%}]}"),
                 new Place("POST", EVENTS, "{\"type\":\"t\",\"payload\":1,\"unknown\":%}"),
                 new Place("PUT", PRESENCE, "{\"values\":%,\"ttlMs\":1000}"),
                 new Place("PUT", PRESENCE, "{\"values\":{\"a\":%},\"ttlMs\":1000}"),
@@ -87,9 +90,7 @@ class HostileJsonTest {
         for (Place place : places()) {
             var reply = send(place, place.body().replace("%", value).getBytes(StandardCharsets.UTF_8));
 
-            assertThat(reply.status())
-                    .as(place + ": " + reply.body())
-                    .isIn(400, 413);
+            assertThat(reply.status()).as(place + ": " + reply.body()).isIn(400, 413);
             assertThat(reply.body()).hasSizeLessThan(1_000);
         }
     }
@@ -108,7 +109,10 @@ class HostileJsonTest {
     void aMillionKeysAreReadOrRefused() {
         StringBuilder keys = new StringBuilder("{");
         for (int i = 0; i < 1_000_000; i++) {
-            keys.append(i == 0 ? "" : ",").append("\"").append(Integer.toString(i, 36)).append("\":1");
+            keys.append(i == 0 ? "" : ",")
+                    .append("\"")
+                    .append(Integer.toString(i, 36))
+                    .append("\":1");
         }
         String many = keys.append('}').toString();
         for (Place place : List.of(places().get(0), places().get(1), places().get(12), places().get(13))) {
@@ -132,7 +136,8 @@ class HostileJsonTest {
         }
         String body = "{\"" + String.join("\":1,\"", words) + "\":1}";
         for (Place place : places().subList(0, 2)) {
-            assertThat(send(place, place.body().replace("%", body).getBytes(StandardCharsets.UTF_8)).status())
+            assertThat(send(place, place.body().replace("%", body).getBytes(StandardCharsets.UTF_8))
+                            .status())
                     .isIn(200, 400);
         }
     }
@@ -167,7 +172,8 @@ class HostileJsonTest {
                         .status())
                 .isEqualTo(400);
         // As an escape in a payload it is text like any other.
-        assertThat(fixture.post(EVENTS, "{\"type\":\"t\",\"payload\":\"\\ud800\"}").statusCode())
+        assertThat(fixture.post(EVENTS, "{\"type\":\"t\",\"payload\":\"\\ud800\"}")
+                        .statusCode())
                 .isEqualTo(200);
     }
 

@@ -20,7 +20,7 @@ class PathTricksTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open();
+        fixture = ServerFixture.open(options -> options.access(RawClient.ACCESS));
     }
 
     @AfterAll
@@ -108,7 +108,8 @@ class PathTricksTest {
     void theFormOfATargetForProxiesLeadsToTheSamePlaces() {
         String authority = fixture.server().address().getAuthority();
 
-        assertThat(ask(fixture, head("GET http://" + authority + "/healthz HTTP/1.1")).status())
+        assertThat(ask(fixture, head("GET http://" + authority + "/healthz HTTP/1.1"))
+                        .status())
                 .isIn(200, 400, 404);
     }
 

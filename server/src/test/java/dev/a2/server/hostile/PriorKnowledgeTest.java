@@ -32,7 +32,8 @@ class PriorKnowledgeTest {
     @BeforeAll
     static void open() {
         Duration idle = Duration.ofMillis(400);
-        fixture = ServerFixture.open(options -> options.limits(ServerLimits.DEFAULTS.times(idle, idle, idle, idle))
+        fixture = ServerFixture.open(options -> options.access(RawClient.ACCESS)
+                .limits(ServerLimits.DEFAULTS.times(idle, idle, idle, idle))
                 .heartbeat(Duration.ofMillis(100)));
     }
 

@@ -1,6 +1,7 @@
 package dev.a2.server.hostile;
 
 import dev.a2.server.ServerFixture;
+import dev.a2.server.config.AccessOptions;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,9 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** A client that sends whatever it likes: a socket, and just enough HTTP to read answers. */
 final class RawClient implements AutoCloseable {
+    /** For servers that it asks: it does not say at which port. */
+    static final AccessOptions ACCESS = AccessOptions.open().hosts(Set.of("localhost"));
+
     private static final int LIMIT_MILLIS = 20_000;
 
     private final Socket socket = new Socket();

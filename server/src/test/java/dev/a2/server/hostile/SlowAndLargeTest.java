@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.server.ServerFixture;
 import dev.a2.server.config.ServerLimits;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,8 @@ class SlowAndLargeTest {
     }
 
     private static ServerFixture server(UnaryOperator<ServerLimits> limits) {
-        return ServerFixture.open(options -> options.limits(limits.apply(ServerLimits.DEFAULTS)));
+        return ServerFixture.open(
+                options -> options.access(RawClient.ACCESS).limits(limits.apply(ServerLimits.DEFAULTS)));
     }
 
     @AfterAll
@@ -121,7 +123,7 @@ class SlowAndLargeTest {
 
     @Test
     void aBodyThatIsTooLargeIsAProblemAlsoForWhoSendsAllOfItFirst() {
-        byte[] much = "x".repeat(MOST_BYTES * 2 - 1).getBytes();
+        byte[] much = "x".repeat(MOST_BYTES * 2 - 1).getBytes(StandardCharsets.UTF_8);
         try (RawClient client = RawClient.of(fixture)) {
             client.send(head(
                     "POST " + EVENTS + " HTTP/1.1",
@@ -134,8 +136,8 @@ class SlowAndLargeTest {
         String chunks = "3e8\r\n" + "x".repeat(1_000) + "\r\n";
         try (RawClient client = RawClient.of(fixture)) {
             client.send(CHUNKED);
-            RawClient.Reply reply =
-                    client.trySend(chunks.repeat(150).getBytes()).reply();
+            RawClient.Reply reply = client.trySend(chunks.repeat(150).getBytes(StandardCharsets.UTF_8))
+                    .reply();
             assertThat(reply.status()).isEqualTo(413);
         }
     }
@@ -145,7 +147,7 @@ class SlowAndLargeTest {
     void aChunkWithoutEndIsNotGathered(String begin) {
         try (RawClient client = RawClient.of(fixture)) {
             client.send(CHUNKED).send(begin);
-            byte[] part = "a".repeat(10_000).getBytes();
+            byte[] part = "a".repeat(10_000).getBytes(StandardCharsets.UTF_8);
             for (int i = 0; i < 100; i++) {
                 client.trySend(part);
             }
@@ -208,7 +210,7 @@ class SlowAndLargeTest {
                                 "POST " + EVENTS + " HTTP/1.1",
                                 "Content-Type: application/json",
                                 "Content-Length: 300001"))
-                        .trySend(" ".repeat(300_000).getBytes()));
+                        .trySend(" ".repeat(300_000).getBytes(StandardCharsets.UTF_8)));
             }
             List<RawClient.Reply> refused = new ArrayList<>();
             isHealthy(small);
