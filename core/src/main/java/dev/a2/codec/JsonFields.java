@@ -44,7 +44,7 @@ public final class JsonFields {
 
     /** The members of the object that a text holds. */
     public static JsonFields of(String text) {
-        return new JsonFields(members(FACTORY, text));
+        return new JsonFields(members(FACTORY, Integer.MAX_VALUE, text));
     }
 
     /**
@@ -52,13 +52,13 @@ public final class JsonFields {
      * over {@value #MOST_STRICT} members, and numbers of over 1,000 digits, are refused.
      */
     public static JsonFields withoutNulls(String text, String... nullable) {
-        Map<String, String> members = members(STRICT, text);
+        Map<String, String> members = members(STRICT, MOST_STRICT, text);
         Set<String> kept = Set.of(nullable);
         members.entrySet().removeIf(member -> member.getValue().equals("null") && !kept.contains(member.getKey()));
         return new JsonFields(members);
     }
 
-    private static Map<String, String> members(JsonFactory factory, String text) {
+    private static Map<String, String> members(JsonFactory factory, int most, String text) {
         Map<String, String> members = new LinkedHashMap<>();
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -67,8 +67,8 @@ public final class JsonFields {
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 parser.nextToken();
-                if (factory == STRICT && members.size() == MOST_STRICT) {
-                    throw new InvalidJsonException("it has over " + MOST_STRICT + " members", null);
+                if (members.size() == most) {
+                    throw new InvalidJsonException("it has over " + most + " members", null);
                 }
                 if (members.put(name, exact(parser, text)) != null) {
                     throw new InvalidJsonException("the member " + name + " stands twice", null);

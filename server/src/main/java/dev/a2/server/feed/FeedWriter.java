@@ -18,14 +18,20 @@ final class FeedWriter implements HttpReply.Writer {
 
     private static final int RETRY_MAX_MS = 5_000;
 
+    private static final int MOST_FAILURES = 100;
+
     /** What is ready goes out together, in writes of about this size. */
-    private static final int CHUNK = 64 << 10;
+    private static final int CHUNK = 32 << 10;
+
+    /** An idle feed keeps no larger buffer. */
+    private static final int KEPT = 1 << 10;
 
     private final Feeds feeds;
     private final SessionChannel channel;
     private final FeedRequest request;
     private final List<Topics.Reader> topics = new ArrayList<>();
     private boolean toldCaughtUp;
+    private int failures;
 
     FeedWriter(Feeds feeds, SessionChannel channel, FeedRequest request) {
         this.feeds = feeds;
@@ -95,7 +101,7 @@ final class FeedWriter implements HttpReply.Writer {
                 SessionBounds bounds = feeds.engine().store().bounds(request.sessionId());
                 reset("history-lost", Math.max(0, bounds.clearIndex() - 1), subscriber, outlet);
             }
-            for (Frame frame : channel.take(subscriber)) {
+            for (Frame frame : take(subscriber)) {
                 outlet.add(frame);
             }
             boolean caughtUp = channel.isCaughtUp(subscriber);
@@ -109,8 +115,12 @@ final class FeedWriter implements HttpReply.Writer {
             if (subscriber.takeBeat()) {
                 outlet.add(Frame.HEARTBEAT);
             }
-            if (outlet.flush() == 0 && caughtUp) {
+            boolean quiet = outlet.flush() == 0;
+            if (quiet && caughtUp) {
                 subscriber.await();
+            } else if (quiet) {
+                // The store fails, is behind what came live, or there is no room for a page.
+                subscriber.pause();
             }
         }
         Subscriber.Ending ending = subscriber.ending();
@@ -123,13 +133,28 @@ final class FeedWriter implements HttpReply.Writer {
         }
     }
 
+    /** What comes next; a store that does not answer for a while ends no feed. */
+    private List<Frame> take(Subscriber subscriber) {
+        try {
+            List<Frame> frames = channel.take(subscriber);
+            failures = 0;
+            return frames;
+        } catch (StoreException e) {
+            if (++failures > MOST_FAILURES) {
+                throw e;
+            }
+            return List.of();
+        }
+    }
+
     /** Gathers frames and writes them together. */
     private static final class Outlet {
         private final OutputStream out;
         private final Subscriber subscriber;
         private final Metrics metrics;
-        private final ByteArrayOutputStream gathered = new ByteArrayOutputStream(0);
+        private ByteArrayOutputStream gathered = new ByteArrayOutputStream(0);
         private int frames;
+        private long written;
 
         Outlet(OutputStream out, Subscriber subscriber, Metrics metrics) {
             this.out = out;
@@ -140,7 +165,7 @@ final class FeedWriter implements HttpReply.Writer {
         void add(Frame frame) throws IOException {
             frames++;
             if (gathered.size() > 0 && gathered.size() + frame.bytes().length > CHUNK) {
-                flush();
+                writeGathered();
             }
             if (frame.bytes().length > CHUNK) {
                 write(frame.bytes());
@@ -155,15 +180,24 @@ final class FeedWriter implements HttpReply.Writer {
             }
         }
 
-        /** How much it wrote. */
-        int flush() throws IOException {
-            int size = gathered.size();
-            if (size > 0) {
-                byte[] bytes = gathered.toByteArray();
-                gathered.reset();
-                write(bytes);
+        /** Writes what was gathered; how much was written since the last time. */
+        long flush() throws IOException {
+            if (gathered.size() > 0) {
+                writeGathered();
             }
-            return size;
+            long all = written;
+            written = 0;
+            return all;
+        }
+
+        private void writeGathered() throws IOException {
+            byte[] bytes = gathered.toByteArray();
+            if (bytes.length > KEPT) {
+                gathered = new ByteArrayOutputStream(0);
+            } else {
+                gathered.reset();
+            }
+            write(bytes);
         }
 
         private void write(byte[] bytes) throws IOException {
@@ -171,6 +205,7 @@ final class FeedWriter implements HttpReply.Writer {
             try {
                 out.write(bytes);
                 out.flush();
+                written += bytes.length;
                 metrics.fed(frames, bytes.length);
                 frames = 0;
             } finally {

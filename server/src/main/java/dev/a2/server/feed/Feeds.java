@@ -1,6 +1,7 @@
 package dev.a2.server.feed;
 
 import dev.a2.server.engine.Engine;
+import dev.a2.server.http.Budget;
 import dev.a2.server.http.HttpReply;
 import dev.a2.server.http.Problem;
 import dev.a2.server.http.ProblemCode;
@@ -14,13 +15,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /** All live feeds of a server: a channel per session, and a watch over who writes. */
 public final class Feeds implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Feeds.class.getName());
     private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    /** Clients that take nothing do not hold up the end for longer. */
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private static final int PAGE_READS = 8;
+    private static final long PAGES_HELD = 64 << 20;
 
     /**
      * Limits of feeds.
@@ -35,7 +45,10 @@ public final class Feeds implements AutoCloseable {
     private final Engine engine;
     private final Settings settings;
     private final Metrics metrics;
+    private final Semaphore pageReads = new Semaphore(PAGE_READS, true);
+    private final Budget room = new Budget(PAGES_HELD);
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition isEmpty = lock.newCondition();
     private final Map<String, SessionChannel> channels = new LinkedHashMap<>();
     private final Map<String, Integer> callers = new LinkedHashMap<>();
     private final ScheduledThreadPoolExecutor watch;
@@ -61,6 +74,16 @@ public final class Feeds implements AutoCloseable {
 
     Metrics metrics() {
         return metrics;
+    }
+
+    /** How many pages are read at once. */
+    Semaphore pageReads() {
+        return pageReads;
+    }
+
+    /** What all subscribers that read the store hold together. */
+    Budget room() {
+        return room;
     }
 
     /** How many feeds are open. */
@@ -135,6 +158,9 @@ public final class Feeds implements AutoCloseable {
             channel.users--;
             callers.computeIfPresent(request.caller(), (caller, own) -> own == 1 ? null : own - 1);
             last = channel.users == 0 && channels.remove(channel.sessionId(), channel);
+            if (open == 0) {
+                isEmpty.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -207,9 +233,27 @@ public final class Feeds implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        for (SessionChannel channel : channels()) {
-            channel.subscribers().forEach(subscriber -> subscriber.end(Subscriber.Ending.SHUTTING_DOWN));
-        }
+        forAll(subscriber -> subscriber.end(Subscriber.Ending.SHUTTING_DOWN));
+        awaitEmpty();
+        forAll(Subscriber::cutOff);
         watch.shutdownNow();
+    }
+
+    private void forAll(Consumer<Subscriber> action) {
+        channels().forEach(channel -> channel.subscribers().forEach(action));
+    }
+
+    private void awaitEmpty() {
+        lock.lock();
+        try {
+            long left = FAREWELL.toNanos();
+            while (open > 0 && left > 0) {
+                left = isEmpty.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
     }
 }

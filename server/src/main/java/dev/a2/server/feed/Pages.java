@@ -3,51 +3,64 @@ package dev.a2.server.feed;
 import dev.a2.store.Event;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 
 /**
  * Pages of a session's log as frames, for subscribers that have to catch up. Those that ask for the same page at the same time
  * share one read (F62). A page holds about {@value #TARGET_BYTES} bytes, so that many slow readers hold little.
  */
 final class Pages {
-    private static final int TARGET_BYTES = 128 << 10;
-    private static final int FEWEST = 4;
-    private static final int MOST = 500;
+    private static final int TARGET_BYTES = 64 << 10;
+    private static final int MOST = 256;
+    private static final int GROWTH = 4;
 
     private final SessionStore store;
     private final String sessionId;
-    private final ConcurrentMap<Long, FutureTask<Page>> reads = new ConcurrentHashMap<>();
+    private final Semaphore reads;
+    private final ConcurrentMap<Long, FutureTask<Page>> underWay = new ConcurrentHashMap<>();
 
     /** How many events make a page, by the sizes seen so far. */
-    private volatile int events = 64;
+    private volatile int events = 16;
 
     /**
      * A part of the log.
      *
      * @param frontier where the log ended when it was read
+     * @param bytes how much the frames hold
      */
-    record Page(List<Frame> frames, long frontier) {}
+    record Page(List<Frame> frames, long frontier, long bytes) {
+        /** Nothing, from which nothing follows. */
+        static final Page NONE = new Page(List.of(), 0, 0);
+    }
 
-    Pages(SessionStore store, String sessionId) {
+    /**
+     * Pages of a session.
+     *
+     * @param reads how many may read at once, of all sessions: events can be large, and their sizes show only afterwards
+     */
+    Pages(SessionStore store, String sessionId, Semaphore reads) {
         this.store = store;
         this.sessionId = sessionId;
+        this.reads = reads;
     }
 
     /** What follows an index; nothing if that is the end. */
     Page after(long index) {
         FutureTask<Page> mine = new FutureTask<>(() -> read(index));
-        FutureTask<Page> others = reads.putIfAbsent(index, mine);
+        FutureTask<Page> others = underWay.putIfAbsent(index, mine);
         FutureTask<Page> read = others == null ? mine : others;
         try {
             if (others == null) {
                 try {
                     mine.run();
                 } finally {
-                    reads.remove(index, mine);
+                    underWay.remove(index, mine);
                 }
             }
             return read.get();
@@ -55,26 +68,41 @@ final class Pages {
             throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Page(List.of(), 0);
+            return Page.NONE;
         }
     }
 
     private Page read(long index) {
-        SessionBounds bounds = store.bounds(sessionId);
-        // After a clear it goes on at the marker (I13).
-        long after = Math.max(index, bounds.clearIndex() - 1);
-        if (after >= bounds.frontier()) {
-            return new Page(List.of(), bounds.frontier());
+        // An interrupt is for one subscriber, and others may share this.
+        reads.acquireUninterruptibly();
+        try {
+            SessionBounds bounds = store.bounds(sessionId);
+            // After a clear it goes on at the marker (I13).
+            long after = Math.max(index, bounds.clearIndex() - 1);
+            if (after >= bounds.frontier()) {
+                return new Page(List.of(), bounds.frontier(), 0);
+            }
+            return cut(store.readHistory(sessionId, after, after + events), bounds.frontier());
+        } finally {
+            reads.release();
         }
-        List<Event> page = store.readHistory(sessionId, after, after + events);
+    }
+
+    private Page cut(List<Event> read, long frontier) {
+        List<Frame> frames = new ArrayList<>();
         long bytes = 0;
-        for (Event event : page) {
-            bytes += event.payload().size() + 200L;
+        for (Event event : read) {
+            if (bytes >= TARGET_BYTES) {
+                break;
+            }
+            Frame frame = Frame.of(event);
+            frames.add(frame);
+            bytes += frame.bytes().length;
         }
-        if (!page.isEmpty()) {
-            long fitting = TARGET_BYTES * (long) page.size() / bytes;
-            events = (int) Math.max(FEWEST, Math.min(MOST, fitting));
+        if (!frames.isEmpty()) {
+            long fitting = TARGET_BYTES * (long) frames.size() / bytes;
+            events = (int) Math.clamp(fitting, 1, Math.min(MOST, GROWTH * events));
         }
-        return new Page(page.stream().map(Frame::of).toList(), bounds.frontier());
+        return new Page(List.copyOf(frames), frontier, bytes);
     }
 }

@@ -26,6 +26,9 @@ final class SessionChannel implements Flow.Subscriber<Event> {
     /** A write that takes so long is one that the client does not take. */
     private static final long STUCK_NANOS = 2_000_000_000L;
 
+    /** A subscriber that does not read holds no more than this, and the event that goes beyond. */
+    private static final int MOST_TAKEN = 64 << 10;
+
     private final Feeds feeds;
     private final String sessionId;
     private final int mostBytes;
@@ -51,7 +54,7 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         this.feeds = feeds;
         this.sessionId = sessionId;
         this.mostBytes = mostBytes;
-        this.pages = new Pages(feeds.engine().store(), sessionId);
+        this.pages = new Pages(feeds.engine().store(), sessionId, feeds.pageReads());
         this.topics = new Topics(feeds, sessionId, this::wakeAll);
     }
 
@@ -81,7 +84,11 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         long frontier = feeds.engine().store().bounds(sessionId).frontier();
         lock.lock();
         try {
-            tail = Math.max(tail, frontier);
+            if (frontier > tail) {
+                // What lies between will not come live, so the buffer no longer leads up to the tail.
+                forget();
+                tail = frontier;
+            }
         } finally {
             lock.unlock();
         }
@@ -100,6 +107,7 @@ final class SessionChannel implements Flow.Subscriber<Event> {
     }
 
     void leave(Subscriber subscriber) {
+        release(subscriber);
         lock.lock();
         try {
             if (subscribers.remove(subscriber) && !subscriber.atTail) {
@@ -172,8 +180,7 @@ final class SessionChannel implements Flow.Subscriber<Event> {
     private void add(Frame frame) {
         if (frame.isMarker()) {
             // What was before it is gone for every reader at once (I10).
-            buffer.clear();
-            bufferedBytes = 0;
+            forget();
         }
         buffer.add(frame);
         bufferedBytes += frame.bytes().length;
@@ -203,8 +210,7 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         if (error instanceof HistoryLostException) {
             lock.lock();
             try {
-                buffer.clear();
-                bufferedBytes = 0;
+                forget();
                 tail = 0;
                 subscribers.forEach(subscriber -> {
                     subscriber.live = false;
@@ -237,14 +243,19 @@ final class SessionChannel implements Flow.Subscriber<Event> {
 
     // ---- for subscribers' threads
 
-    /** The frames that come next; none if it has caught up. May block on the store. */
+    /** The frames that come next; none if it has caught up, or there is no room. May block on the store. */
     List<Frame> take(Subscriber subscriber) {
+        release(subscriber);
         List<Frame> live = takeLive(subscriber);
         if (live != null) {
             return live;
         }
         Pages.Page page = pages.after(subscriber.position);
         if (!page.frames().isEmpty()) {
+            if (!feeds.room().take(page.bytes())) {
+                return List.of();
+            }
+            subscriber.held = page.bytes();
             subscriber.position = page.frames().get(page.frames().size() - 1).index();
             return page.frames();
         }
@@ -259,15 +270,17 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         return List.of();
     }
 
+    /** The page that was taken before is written. */
+    private void release(Subscriber subscriber) {
+        feeds.room().give(subscriber.held);
+        subscriber.held = 0;
+    }
+
+    /** What continues the subscriber's place, not too much at once; null if it is not in the buffer. */
     private @Nullable List<Frame> takeLive(Subscriber subscriber) {
         lock.lock();
         try {
-            List<Frame> next = new ArrayList<>();
-            for (Frame frame : buffer) {
-                if (frame.index() > subscriber.position) {
-                    next.add(frame);
-                }
-            }
+            List<Frame> next = nextOf(subscriber.position);
             boolean continues = next.isEmpty()
                     ? subscriber.position >= tail
                     : next.get(0).index() == subscriber.position + 1
@@ -276,8 +289,10 @@ final class SessionChannel implements Flow.Subscriber<Event> {
                 return null;
             }
             subscriber.live = true;
-            subscriber.position = Math.max(subscriber.position, tail);
-            if (!subscriber.atTail) {
+            if (!next.isEmpty()) {
+                subscriber.position = next.get(next.size() - 1).index();
+            }
+            if (!subscriber.atTail && subscriber.position >= tail) {
                 subscriber.atTail = true;
                 behind--;
                 forgetIfTaken();
@@ -288,11 +303,27 @@ final class SessionChannel implements Flow.Subscriber<Event> {
         }
     }
 
+    private List<Frame> nextOf(long position) {
+        List<Frame> next = new ArrayList<>();
+        long bytes = 0;
+        for (Frame frame : buffer) {
+            if (frame.index() > position && bytes < MOST_TAKEN) {
+                next.add(frame);
+                bytes += frame.bytes().length;
+            }
+        }
+        return next;
+    }
+
     private void forgetIfTaken() {
         if (behind == 0) {
-            buffer.clear();
-            bufferedBytes = 0;
+            forget();
         }
+    }
+
+    private void forget() {
+        buffer.clear();
+        bufferedBytes = 0;
     }
 
     /** Whether the subscriber has everything that came live. */

@@ -7,18 +7,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * One reader of a feed: its thread, and where it stands.
  *
- * <p>The position belongs to the thread. The marks {@code live} and {@code atTail} are guarded by the channel's lock. The rest
+ * <p>The position, and what is held, belong to the thread. The marks {@code live} and {@code atTail} are guarded by the channel's lock. The rest
  * is told from outside: by the channel that there is something to write, by the watch that it is time for a heartbeat, or that
  * the end has come.
  */
 final class Subscriber {
     private static final long NOT_WRITING = 0;
+    private static final long PAUSE_NANOS = 100_000_000L;
 
     private final Thread thread = Thread.currentThread();
     private final @Nullable Instant expiresAt;
 
     /** The newest index that was handed to the thread. */
     long position;
+
+    /** How many bytes of a page it holds. */
+    long held;
 
     /** Frames come from the channel's buffer; otherwise it reads the store until it has caught up. Under the lock. */
     boolean live;
@@ -61,6 +65,13 @@ final class Subscriber {
             LockSupport.park(this);
         }
         woken = false;
+    }
+
+    /** Waits a moment, if nothing comes up meanwhile. */
+    void pause() {
+        if (!woken && ending == null) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
     }
 
     /** Whether a heartbeat is due; asking takes it. */

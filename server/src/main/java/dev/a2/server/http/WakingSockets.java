@@ -8,6 +8,9 @@ import java.time.Duration;
 
 /** Sockets whose reads wake up now and then, for which the library has no setting. */
 final class WakingSockets extends SocketOptions.BuilderBase<WakingSockets, SocketOptions> {
+    /** What the system holds for a client that does not read, of which there may be thousands. */
+    private static final int SEND_BYTES = 128 << 10;
+
     private final Duration tick;
 
     private WakingSockets(Duration tick) {
@@ -15,7 +18,10 @@ final class WakingSockets extends SocketOptions.BuilderBase<WakingSockets, Socke
     }
 
     static SocketOptions every(Duration tick) {
-        return new WakingSockets(tick).tcpNoDelay(true).buildPrototype();
+        return new WakingSockets(tick)
+                .tcpNoDelay(true)
+                .socketSendBufferSize(SEND_BYTES)
+                .buildPrototype();
     }
 
     @Override

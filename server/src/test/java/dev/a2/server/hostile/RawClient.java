@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A client that sends whatever it likes: a socket, and just enough HTTP to read answers. */
 final class RawClient implements AutoCloseable {
@@ -45,7 +46,7 @@ final class RawClient implements AutoCloseable {
             socket.setReceiveBufferSize(receiveBuffer);
         }
         socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), LIMIT_MILLIS);
-        socket.setSoTimeout(LIMIT_MILLIS);
+        socket.setSoTimeout(3 * LIMIT_MILLIS);
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
     }
@@ -150,6 +151,14 @@ final class RawClient implements AutoCloseable {
             line.write(b);
         }
         return null;
+    }
+
+    /** Takes what an endless answer says, chunk by chunk. */
+    void chunks(Consumer<byte[]> to) throws IOException {
+        for (String size = line(); size != null && !size.equals("0"); size = line()) {
+            to.accept(in.readNBytes(Integer.parseInt(size, 16)));
+            line();
+        }
     }
 
     /** Waits until the server has ended the connection; whether anything came before. */
