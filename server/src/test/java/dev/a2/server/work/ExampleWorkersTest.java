@@ -3,14 +3,22 @@ package dev.a2.server.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.a2.codec.Json;
 import dev.a2.server.ServerFixture;
+import dev.a2.server.config.AccessOptions;
+import dev.a2.server.config.NewApiToken;
+import dev.a2.server.config.Role;
 import dev.a2.server.work.WorkerProcess.Language;
+import dev.a2.store.AppendRequest;
 import dev.a2.store.Cursor;
 import dev.a2.store.Event;
 import dev.a2.store.Head;
+import dev.a2.store.NewEvent;
+import dev.a2.store.Target;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -61,6 +69,25 @@ class ExampleWorkersTest {
         assertThat(returned.payload().text()).contains("p1");
         assertThat(dead.dispatch().attemptCount()).isEqualTo(1);
         assertThat(dead.dispatch().lastError()).contains("there is no photo in event 2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itShowsItsToken(Language language) {
+        language.require();
+        NewApiToken token = NewApiToken.make("worker", Set.of(Role.WORK));
+        AccessOptions access = AccessOptions.open().tokens(List.of(token.kept()));
+        try (ServerFixture guarded = ServerFixture.open(options -> options.access(access))) {
+            NewEvent event = NewEvent.of("e", "photo.uploaded", Json.of("{\"photo\":\"p1\"}"));
+            Target target = new Target(language.consumer, null, null);
+            guarded.store().append(AppendRequest.of("s", List.of(event.to(target))));
+
+            Map<String, String> settings = Map.of("WORK_MS", "1", "A2_TOKEN", token.text());
+            try (WorkerProcess worker =
+                    WorkerProcess.start(language, guarded.server().address(), folder, settings)) {
+                await(worker, () -> guarded.store().bounds("s").frontier() == 2);
+            }
+        }
     }
 
     /** It renews what takes longer than a lease, and gives back what it cannot finish when it is told to end. */

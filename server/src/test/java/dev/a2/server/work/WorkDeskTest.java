@@ -97,19 +97,42 @@ class WorkDeskTest {
         assertThat(Duration.between(start, now())).isBetween(Duration.ofMillis(4_321), Duration.ofMillis(4_421));
     }
 
+    @Test
+    void whatComesInByHttpIsHandedOutAtOnce() {
+        Instant start = now();
+        platform.after(Duration.ofMillis(2_300), "append", () -> engine.append("s", List.of(event(MAILER)), null));
+
+        assertThat(claim(MAILER, Duration.ofSeconds(20))).hasSize(1);
+
+        assertThat(Duration.between(start, now())).isEqualTo(Duration.ofMillis(2_300));
+    }
+
+    /** The first hint after a while is followed soon, later ones that lead nowhere less so. */
+    @Test
+    void aHintOfTheStoreIsFollowedSoonerThanTheNextRound() {
+        Instant start = now();
+        platform.after(Duration.ofMillis(2_300), "append", () -> append("s", MAILER));
+
+        assertThat(claim(MAILER, Duration.ofSeconds(20))).hasSize(1);
+
+        assertThat(Duration.between(start, now())).isBetween(Duration.ofMillis(2_300), Duration.ofMillis(2_325));
+    }
+
     /** Two clocks meet where the store has one of its own: rounds that come too early must not become a storm. */
     @ParameterizedTest
     @ValueSource(longs = {-5_000, 0, 5_000})
     void whoWaitsLooksAboutOnceASecond(long aheadMs) {
         storeAhead = Duration.ofMillis(aheadMs);
         append("held", MAILER);
-        store.claimAvailable(ClaimRequest.of("held", "somebody", When.after(Duration.ofMinutes(5))));
+        store.claimAvailable(ClaimRequest.of("held", "somebody", When.after(Duration.ofSeconds(12))));
         claim(MAILER, Duration.ZERO);
+        Instant start = now();
         int before = counts.calls("takeWork");
 
-        assertThat(claim(MAILER, Duration.ofSeconds(20))).isEmpty();
+        assertThat(claim(MAILER, Duration.ofSeconds(20))).hasSize(1);
 
-        assertThat(counts.calls("takeWork") - before).isBetween(15, 30);
+        assertThat(Duration.between(start, now())).isBetween(Duration.ofSeconds(12), Duration.ofMillis(13_100));
+        assertThat(counts.calls("takeWork") - before).isBetween(10, 20);
     }
 
     @Test
@@ -177,8 +200,11 @@ class WorkDeskTest {
     }
 
     private void append(String session, ServedConsumer consumer) {
-        NewEvent event = NewEvent.of(null, "did", Json.of("1")).to(new Target(consumer.name(), null, null));
-        store.append(AppendRequest.of(session, List.of(event)));
+        store.append(AppendRequest.of(session, List.of(event(consumer))));
+    }
+
+    private NewEvent event(ServedConsumer consumer) {
+        return NewEvent.of(platform.ids().next(), "did", Json.of("1")).to(new Target(consumer.name(), null, null));
     }
 
     private void elsewhere(String session) {
