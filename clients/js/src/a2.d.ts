@@ -351,7 +351,10 @@ export interface Values {
 }
 
 export interface Presence {
-  /** Announces a participant and keeps doing so until `leave`, or until the page goes. */
+  /**
+   * Announces a participant and keeps doing so until `leave`, or until the page goes. What is announced is good for
+   * `ttlMs` (default 30 000), and for three minutes at least while the page is hidden, since its timers are slow then.
+   */
   join(
     participant: string,
     values?: Values,

@@ -70,7 +70,7 @@ export class Outbox {
    */
   async append(events) {
     await this.loaded;
-    const entry = this.#entryOf(withIds(events, this.#env));
+    const entry = this.#entryOf(structuredClone(withIds(events, this.#env)));
     this.#checkRoom(entry);
     const number = await this.#storage.add(this.#name, entry);
     const stored = new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));

@@ -71,7 +71,7 @@ test('what is queued offline is sent in order when the network is back', async (
     event.payload.push('too late');
   }
   await until(() => outbox.blockedBy?.code === 'NETWORK');
-  assert.deepEqual(outbox.pending.map(({ events }) => events[0].payload[0]), [1, 2, 3]);
+  assert.deepEqual(outbox.pending.map(({ events }) => events[0].payload), [[1], [2], [3]]);
   offline = false;
   tab.fire('online');
   const stored = await Promise.all(queued.map((entry) => entry.stored));

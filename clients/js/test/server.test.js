@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryStorage } from '../src/a2.js';
 import { indexesOf, range, seed, seeded, take, until } from '../testkit/kit.js';
-import { needsServer, newSession, realClient, tell } from '../testkit/realserver.js';
+import { mint, needsServer, newSession, realClient, tell } from '../testkit/realserver.js';
 
 const note = (payload) => ({ type: 'note', payload });
 
@@ -126,6 +126,38 @@ test('states come along with a feed', needsServer, async (t) => {
   feed.next();
 
   await until(() => states.some(([index, words]) => index === 2 && words === 2));
+});
+
+test('a session token opens what it names, and a feed outlives it', needsServer, async (t) => {
+  const id = newSession('tokens');
+  let minted = 0;
+  const token = () => {
+    minted++;
+    return mint({ session: id, append: ['note'], participant: 'ada', ttlMs: 2_000 });
+  };
+  const client = realClient(t, { token });
+  const session = client.session(id);
+  const events = [];
+  const feed = session.follow({ on: { event: (event) => events.push(event) } });
+
+  await session.append(note(1));
+  await session.presence.join('ada').joined;
+  const refused = { status: 403, code: 'FORBIDDEN' };
+  await assert.rejects(session.append({ type: 'other', payload: 1 }), refused);
+  await assert.rejects(session.presence.join('bob').joined, refused);
+  await assert.rejects(client.session(`${id}, too`).summary(), refused);
+  await assert.rejects(client.sessions(), refused);
+  await until(() => minted >= 2);
+  await realClient(t).session(id).append(note(2));
+
+  await until(() => events.length === 2);
+  feed.close();
+});
+
+test('a fixed token that is none ends a feed', needsServer, async (t) => {
+  const session = realClient(t, { token: 'wrong' }).session(newSession('wrong'));
+
+  await assert.rejects(session.feed().next(), { status: 401, code: 'UNAUTHORIZED' });
 });
 
 test('a feed and an outbox survive a restart of the server', needsServer, async (t) => {

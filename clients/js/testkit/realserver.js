@@ -2,8 +2,9 @@ import { connect as open } from 'node:net';
 import { connectTo } from './kit.js';
 import { Origin } from './browser.js';
 
-/** A real server at A2_SERVER, stopped and started by lines to the port A2_SERVER_CONTROL. */
+/** A real server at A2_SERVER, where A2_SERVER_TOKEN may do everything, stopped and started by lines to the port A2_SERVER_CONTROL. */
 export const address = process.env.A2_SERVER;
+const token = process.env.A2_SERVER_TOKEN;
 
 /** For a test's options: skipped with a reason where there is no server. */
 export const needsServer = { skip: address === undefined && 'A2_SERVER does not say where a server is' };
@@ -19,7 +20,14 @@ export async function tell(command) {
 /** A client of the real server in a tab of its own. */
 export function realClient(test, options = {}) {
   const tab = new Origin().tab({ factor: 1, ...options.environment });
-  return connectTo(test, { url: address }, tab, options);
+  return connectTo(test, { url: address }, tab, { token, ...options });
+}
+
+/** What the server answers to who asks for a session token. */
+export async function mint(claims) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${address}/v1/tokens`, { method: 'POST', headers, body: JSON.stringify(claims) });
+  return response.json();
 }
 
 /** A session id that no other test uses. */

@@ -23,8 +23,13 @@ class JavaScriptClientTest {
             abort("the browser client's tests need node 20 or newer");
         }
         try (ServerOnCommand server = ServerOnCommand.open()) {
-            NodeTests.Report report = NodeTests.run(
-                    Map.of("A2_SERVER", server.address(), "A2_SERVER_CONTROL", String.valueOf(server.controlPort())));
+            NodeTests.Report report = NodeTests.run(Map.of(
+                    "A2_SERVER",
+                    server.address(),
+                    "A2_SERVER_TOKEN",
+                    ServerOnCommand.TOKEN,
+                    "A2_SERVER_CONTROL",
+                    String.valueOf(server.controlPort())));
 
             List<NodeTests.Outcome> outcomes = report.outcomes();
             assertThat(outcomes).as(report.output()).hasSizeGreaterThan(50);

@@ -2,6 +2,9 @@ package dev.a2.server.browserclient;
 
 import dev.a2.A2Options;
 import dev.a2.server.A2Server;
+import dev.a2.server.config.AccessOptions;
+import dev.a2.server.config.ApiToken;
+import dev.a2.server.config.Role;
 import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
@@ -14,11 +17,19 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A server that keeps its store and its port while it is stopped and started by lines from a socket. */
 final class ServerOnCommand implements AutoCloseable {
+    /** May do everything. */
+    static final String TOKEN = "a-token-that-may-do-everything";
+
+    private static final AccessOptions ACCESS = AccessOptions.open()
+            .tokens(List.of(ApiToken.of("test", TOKEN, EnumSet.allOf(Role.class))))
+            .sessionSecret("a secret of thirty-two bytes and more");
+
     private final SessionStore store = MemoryStore.open();
     private final ServerSocket control;
     private final int port;
@@ -50,6 +61,7 @@ final class ServerOnCommand implements AutoCloseable {
     private A2Server start(int port) {
         ServerOptions options = ServerOptions.defaults()
                 .listen("127.0.0.1", port)
+                .access(ACCESS)
                 .contracts(List.of(Shouts.CONTRACT))
                 .runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100)))
                 .shutdownGrace(Duration.ofMillis(200));
