@@ -1,4 +1,5 @@
 import { connect as open } from 'node:net';
+import { A2Error } from '../src/a2.js';
 import { connectTo } from './kit.js';
 import { Origin } from './browser.js';
 
@@ -27,6 +28,9 @@ export function realClient(test, options = {}) {
 export async function mint(claims) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const response = await fetch(`${address}/v1/tokens`, { method: 'POST', headers, body: JSON.stringify(claims) });
+  if (!response.ok) {
+    throw new A2Error({ status: response.status, code: 'NOT_MINTED', detail: await response.text() });
+  }
   return response.json();
 }
 

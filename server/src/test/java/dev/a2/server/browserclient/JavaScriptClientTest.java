@@ -27,7 +27,7 @@ class JavaScriptClientTest {
                     "A2_SERVER",
                     server.address(),
                     "A2_SERVER_TOKEN",
-                    ServerOnCommand.TOKEN,
+                    server.token(),
                     "A2_SERVER_CONTROL",
                     String.valueOf(server.controlPort())));
 

@@ -3,7 +3,7 @@ package dev.a2.server.browserclient;
 import dev.a2.A2Options;
 import dev.a2.server.A2Server;
 import dev.a2.server.config.AccessOptions;
-import dev.a2.server.config.ApiToken;
+import dev.a2.server.config.NewApiToken;
 import dev.a2.server.config.Role;
 import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
@@ -23,13 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A server that keeps its store and its port while it is stopped and started by lines from a socket. */
 final class ServerOnCommand implements AutoCloseable {
-    /** May do everything. */
-    static final String TOKEN = "a-token-that-may-do-everything";
-
-    private static final AccessOptions ACCESS = AccessOptions.open()
-            .tokens(List.of(ApiToken.of("test", TOKEN, EnumSet.allOf(Role.class))))
-            .sessionSecret("a secret of thirty-two bytes and more");
-
+    private final NewApiToken token = NewApiToken.make("test", EnumSet.allOf(Role.class));
+    private final AccessOptions access =
+            AccessOptions.open().tokens(List.of(token.kept())).sessionSecret("a secret of thirty-two bytes and more");
     private final SessionStore store = MemoryStore.open();
     private final ServerSocket control;
     private final int port;
@@ -53,6 +49,11 @@ final class ServerOnCommand implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
+    /** A token that may do everything. */
+    String token() {
+        return token.text();
+    }
+
     /** Takes lines: stop or start; answers each when it is done. */
     int controlPort() {
         return control.getLocalPort();
@@ -61,7 +62,7 @@ final class ServerOnCommand implements AutoCloseable {
     private A2Server start(int port) {
         ServerOptions options = ServerOptions.defaults()
                 .listen("127.0.0.1", port)
-                .access(ACCESS)
+                .access(access)
                 .contracts(List.of(Shouts.CONTRACT))
                 .runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100)))
                 .shutdownGrace(Duration.ofMillis(200));
