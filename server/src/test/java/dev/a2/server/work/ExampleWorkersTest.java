@@ -10,12 +10,13 @@ import dev.a2.server.config.NewApiToken;
 import dev.a2.server.config.Role;
 import dev.a2.server.work.WorkerProcess.Language;
 import dev.a2.store.AppendRequest;
-import dev.a2.store.Cursor;
+import dev.a2.store.Dispatch;
 import dev.a2.store.Event;
 import dev.a2.store.Head;
 import dev.a2.store.NewEvent;
 import dev.a2.store.Target;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -110,14 +111,10 @@ class ExampleWorkersTest {
     }
 
     private static boolean isRenewed(String session) {
-        List<Cursor> cursors = fixture.store().cursors(session);
-        return cursors.size() == 1
-                && cursors.get(0).dispatch().claimHolder() != null
-                && cursors.get(0)
-                        .dispatch()
-                        .lastClaimedAt()
-                        .plusMillis(1_001)
-                        .isBefore(cursors.get(0).dispatch().claimExpiresAt());
+        Dispatch dispatch = fixture.store().cursors(session).get(0).dispatch();
+        Instant claimed = dispatch.lastClaimedAt();
+        Instant expires = dispatch.claimExpiresAt();
+        return claimed != null && expires != null && claimed.plusMillis(1_001).isBefore(expires);
     }
 
     private WorkerProcess start(Language language, Map<String, String> settings) {

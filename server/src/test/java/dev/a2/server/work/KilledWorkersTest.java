@@ -72,7 +72,7 @@ class KilledWorkersTest {
     void nothingIsLostAndNothingIsThereTwice() {
         System.out.println("killed workers: -Da2.seed=" + SEED);
         appendAll();
-        for (int i = 0; i < OF_EACH * Language.values().length; i++) {
+        for (int i = 0; i < 2 * OF_EACH; i++) {
             workers.add(start(language(i)));
         }
 
@@ -100,7 +100,7 @@ class KilledWorkersTest {
     }
 
     private static Language language(int worker) {
-        return Language.values()[worker % Language.values().length];
+        return worker % 2 == 0 ? Language.JAVASCRIPT : Language.PYTHON;
     }
 
     private void appendAll() {
