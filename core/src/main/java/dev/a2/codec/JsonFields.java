@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -53,7 +52,7 @@ public final class JsonFields {
      */
     public static JsonFields withoutNulls(String text, String... nullable) {
         Map<String, String> members = members(STRICT, MOST_STRICT, text);
-        Set<String> kept = Set.of(nullable);
+        List<String> kept = List.of(nullable);
         members.entrySet().removeIf(member -> member.getValue().equals("null") && !kept.contains(member.getKey()));
         return new JsonFields(members);
     }
