@@ -67,7 +67,7 @@ class PriorKnowledgeTest {
         block.write(0x82);
         block.write(0x86);
         literal(block, 4, path);
-        literal(block, 1, "localhost");
+        literal(block, 1, fixture.server().address().getAuthority());
         send(socket, HEADERS, END_OF_HEADERS_AND_STREAM, stream, block.toByteArray());
     }
 

@@ -24,7 +24,11 @@ final class RawClient implements AutoCloseable {
 
     private static final int LIMIT_MILLIS = 20_000;
 
+    /** Stands for the name and port of whatever server a request is sent to. */
+    static final String SERVER = "server.invalid";
+
     private final Socket socket = new Socket();
+    private final String authority;
     private final InputStream in;
 
     /** An answer; status 0 if the connection ended without one. */
@@ -42,6 +46,7 @@ final class RawClient implements AutoCloseable {
     }
 
     private RawClient(URI server, int receiveBuffer) throws IOException {
+        authority = server.getAuthority();
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }
@@ -74,7 +79,7 @@ final class RawClient implements AutoCloseable {
 
     /** The lines of a request's head. */
     static String head(String... lines) {
-        return String.join("\r\n", lines) + "\r\nHost: localhost\r\n\r\n";
+        return String.join("\r\n", lines) + "\r\nHost: " + SERVER + "\r\n\r\n";
     }
 
     static String post(String path, String body) {
@@ -86,7 +91,7 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient send(String text) {
-        return send(text.getBytes(StandardCharsets.UTF_8));
+        return send(text.replace(SERVER, authority).getBytes(StandardCharsets.UTF_8));
     }
 
     RawClient send(byte[] bytes) {

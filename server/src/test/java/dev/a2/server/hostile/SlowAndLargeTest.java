@@ -49,8 +49,7 @@ class SlowAndLargeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "P", "PRI * HTTP/2", "GET /healthz HT", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: "})
+    @ValueSource(strings = {"", "P", "PRI * HTTP/2", "GET /healthz HT", "GET /healthz HTTP/1.1\r\nHost: x\r\nX: "})
     void headersThatDoNotComeInTimeEndTheConnection(String begin) {
         try (RawClient client = RawClient.of(fixture)) {
             client.send(begin);
@@ -214,7 +213,7 @@ class SlowAndLargeTest {
             }
             List<RawClient.Reply> refused = new ArrayList<>();
             isHealthy(small);
-            // One of the four found no room; the others wait for their last byte.
+            // One of the four found no room, or two that came side by side; the others wait for their last byte.
             for (RawClient client : large) {
                 client.trySend(new byte[] {' '});
                 refused.add(client.reply());
@@ -222,12 +221,12 @@ class SlowAndLargeTest {
             }
             assertThat(refused)
                     .filteredOn(reply -> reply.status() == 503)
-                    .hasSize(1)
+                    .hasSizeBetween(1, 2)
                     .allSatisfy(reply -> {
                         assertThat(reply.is("TOO_MANY_REQUESTS")).isTrue();
                         assertThat(reply.header("Retry-After")).isEqualTo("1");
                     });
-            assertThat(refused).filteredOn(reply -> reply.status() == 400).hasSize(3);
+            assertThat(refused).filteredOn(reply -> reply.status() == 400).hasSizeBetween(2, 3);
             // Room is made again.
             assertThat(small.post(EVENTS, "{\"type\":\"t\",\"payload\":\"" + "x".repeat(400_000) + "\"}")
                             .statusCode())

@@ -54,7 +54,8 @@ class StalledReadersTest {
             List<RawClient> stalled = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {
                 RawClient client = RawClient.of(server, 4_096);
-                stalled.add(client.send(RawClient.head("GET " + FEED + (i % 2 == 0 ? "?after=now" : "") + " HTTP/1.1")));
+                stalled.add(
+                        client.send(RawClient.head("GET " + FEED + (i % 2 == 0 ? "?after=now" : "") + " HTTP/1.1")));
             }
             try (RawFeed healthy = RawFeed.open(server, FEED, "")) {
                 append(fixture, EVENTS - EVENTS / 2);
