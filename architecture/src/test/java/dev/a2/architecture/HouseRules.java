@@ -33,6 +33,12 @@ record HouseRules(String root) {
     /** The one class of the runtime that may ask the machine for time, threads and randomness. */
     private static final String AUTHORITY = "SystemPlatform";
 
+    private static final Set<String> SECRET_PACKAGES = Set.of("server.access", "server.token");
+
+    /** They compare names of hosts, origins, sessions and event types, and are never given a token. */
+    private static final Set<String> NEVER_SEE_TOKENS =
+            Set.of("Authority", "KnownHosts", "Origins", "Gatekeeper", "Caller", "SessionGrant");
+
     /**
      * A rule and the planted class that breaks it.
      *
@@ -67,7 +73,30 @@ record HouseRules(String root) {
                 mayNot(CORE, Machine.ORDER, "store.CoreShuffles"),
                 mayNot(KERNEL, Machine.ORDER, "store.kernel.KernelShuffles"),
                 mayNot(MEMORY, Machine.ORDER, "store.memory.MemoryShuffles"),
-                mayNot(RUNTIME, Machine.ORDER, "RuntimeShuffles"));
+                mayNot(RUNTIME, Machine.ORDER, "RuntimeShuffles"),
+                secretsAreComparedInConstantTime("server.access.AccessComparesByteByByte"));
+    }
+
+    /** A comparison that ends at the first difference tells how much of a guess is right (F67). */
+    private HouseRule secretsAreComparedInConstantTime(String culprit) {
+        return new HouseRule(
+                noClasses()
+                        .that(describe("may see tokens", this::maySeeTokens))
+                        .should()
+                        .accessTargetWhere(Machine.EARLY_ENDS.access())
+                        .as("what may see tokens compares by MessageDigest.isEqual only")
+                        .because("a comparison that ends early tells a stranger how much of a guess was right"),
+                culprit);
+    }
+
+    private boolean maySeeTokens(JavaClass type) {
+        boolean isNear = SECRET_PACKAGES.contains(type.getPackageName()
+                .substring(Math.min(root.length() + 1, type.getPackageName().length())));
+        return isNear && !NEVER_SEE_TOKENS.contains(outermost(type).getSimpleName());
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(HouseRules::outermost).orElse(type);
     }
 
     private HouseRule mayKnow(Part part, Set<Part> known, String culprit) {

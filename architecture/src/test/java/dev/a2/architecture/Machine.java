@@ -7,14 +7,17 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import java.nio.Buffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -32,7 +35,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 
-/** A way to ask the machine for what a test wants to decide. Calls and method references count alike. */
+/** Calls that some code must not make: mostly ways to ask the machine for what a test wants to decide. Calls and method references count alike. */
 enum Machine {
     CLOCK("read the clock") {
         @Override
@@ -94,6 +97,27 @@ enum Machine {
                     || on(target, Collectors.class, "toUnmodifiableSet", "toUnmodifiableMap")
                     || on(target, IdentityHashMap.class, NEW)
                     || on(target, System.class, "identityHashCode");
+        }
+    },
+
+    EARLY_ENDS("compare in a time that tells where the difference is") {
+        @Override
+        boolean isAskedBy(CodeUnitAccessTarget target) {
+            return on(
+                            target,
+                            String.class,
+                            "equals",
+                            "equalsIgnoreCase",
+                            "contentEquals",
+                            "compareTo",
+                            "compareToIgnoreCase",
+                            "regionMatches",
+                            "startsWith",
+                            "endsWith")
+                    || on(target, Arrays.class, "equals", "deepEquals", "compare", "mismatch")
+                    || on(target, Objects.class, "equals", "deepEquals", "compare")
+                    || on(target, Buffer.class, "equals", "compareTo", "mismatch")
+                    || on(target, Map.class, "get", "getOrDefault", "containsKey", "containsValue");
         }
     };
 

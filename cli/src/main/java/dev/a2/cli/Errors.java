@@ -17,7 +17,7 @@ final class Errors {
     static int usage(ParameterException error, String[] args) {
         CommandLine line = error.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("a2: " + Words.printable(String.valueOf(error.getMessage())));
+        err.println("a2: " + Words.printable(Settings.place(error) + error.getMessage()));
         CommandLine.UnmatchedArgumentException.printSuggestions(error, err);
         err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
         err.flush();

@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             SimulateCommand.class,
             ChaosCommand.class,
-            ServeCommand.class
+            ServeCommand.class,
+            TokenCommand.class
         })
 public final class Main implements Runnable {
     private final Surroundings surroundings;

@@ -49,13 +49,15 @@ final class Shell {
     Said run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
+        int exitCode = run(new PrintWriter(out), new PrintWriter(err), arguments);
+        return new Said(exitCode, out.toString(), err.toString());
+    }
+
+    /** The same for a command that is watched while it runs. */
+    int run(PrintWriter out, PrintWriter err, String... arguments) {
         Surroundings surroundings = new Surroundings(
                 () -> now, environment::get, folder, new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)));
-        int exitCode = Main.commandLine(surroundings)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
-        return new Said(exitCode, out.toString(), err.toString());
+        return Main.commandLine(surroundings).setOut(out).setErr(err).execute(arguments);
     }
 
     void advance(long ms) {
