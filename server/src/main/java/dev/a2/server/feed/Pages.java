@@ -101,7 +101,7 @@ final class Pages {
         }
         if (!frames.isEmpty()) {
             long fitting = TARGET_BYTES * (long) frames.size() / bytes;
-            events = (int) Math.clamp(fitting, 1, Math.min(MOST, GROWTH * events));
+            events = Math.clamp(fitting, 1, Math.min(MOST, GROWTH * events));
         }
         return new Page(List.copyOf(frames), frontier, bytes);
     }

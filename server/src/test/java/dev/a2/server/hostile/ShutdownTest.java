@@ -23,7 +23,7 @@ class ShutdownTest {
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("a2") || name.startsWith("server-"))
                 // Those serve all engines of a process.
-                .filter(name -> !name.startsWith("a2-urgent"))
+                .filter(name -> !name.startsWith("a2-urgent") && !name.equals("a2-timer-watch"))
                 .collect(Collectors.toSet());
     }
 

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** F58: readers that do not read. {@code -Da2.stalled.megabytes=1000} makes it a long run. */
@@ -54,9 +55,10 @@ class StalledReadersTest {
             List<RawClient> stalled = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {
                 RawClient client = RawClient.of(server, 4_096);
-                stalled.add(
-                        client.send(RawClient.head("GET " + FEED + (i % 2 == 0 ? "?after=now" : "") + " HTTP/1.1")));
+                stalled.add(client.send(
+                        RawClient.head("GET " + FEED + (i % 2 == 0 ? "?after=" + EVENTS / 2 : "") + " HTTP/1.1")));
             }
+            awaitFeeds(fixture, READERS);
             try (RawFeed healthy = RawFeed.open(server, FEED, "")) {
                 append(fixture, EVENTS - EVENTS / 2);
                 long grown = heap() - before;
@@ -65,12 +67,24 @@ class StalledReadersTest {
                 assertThat(healthy.ids()).hasSize(EVENTS);
                 consecutive(healthy.ids(), 1);
             }
+            // Who reads again before it was cut off just goes on.
+            awaitFeeds(fixture, 0);
             resume(stalled.get(1), server);
             // Each of them is noticed: one that was cut off has an end.
             for (RawClient client : stalled.subList(2, 20)) {
                 assertThat(client.saidSomethingBeforeTheEnd()).isTrue();
             }
             stalled.forEach(RawClient::close);
+        }
+    }
+
+    private static void awaitFeeds(ServerFixture fixture, int open) {
+        long limit = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!fixture.get("/metrics").body().contains("\na2_feeds_open " + open + ".0\n")) {
+            assertThat(System.nanoTime())
+                    .as("there are never " + open + " feeds")
+                    .isLessThan(limit);
+            LockSupport.parkNanos(50_000_000);
         }
     }
 
