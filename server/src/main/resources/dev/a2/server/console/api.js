@@ -68,10 +68,12 @@ export async function metrics(signal) {
 }
 
 async function asked(promise) {
+    const used = token();
     try {
         return await promise;
     } catch (error) {
-        if (error.status === 401) unauthorized();
+        // A late refusal of the token before this one says nothing about this one.
+        if (error.status === 401 && used === token()) unauthorized();
         throw error;
     }
 }

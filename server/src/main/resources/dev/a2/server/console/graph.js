@@ -28,7 +28,7 @@ export function drawGraph(canvas, scene) {
     canvas.setAttribute('width', graphWidth(scene.tracks.count, scene.step));
     canvas.setAttribute('height', Math.max(0, (scene.to - scene.from + 1) * scene.rowHeight));
     canvas.classList.toggle('selective', scene.lit.size > 0);
-    canvas.replaceChildren(...drawing.lines(), ...drawing.edges(), ...drawing.dots(), ...drawing.heads());
+    canvas.replaceChildren(...drawing.lines(), ...drawing.edges(), ...drawing.heads(), ...drawing.dots());
 }
 
 class Drawing {
@@ -53,6 +53,12 @@ class Drawing {
 
     track(event) {
         return event.cause ? this.scene.tracks.of(event.cause.consumer, event.cause.lane) : 0;
+    }
+
+    /** Where the dot of an event is. */
+    dotOf(index) {
+        const event = this.scene.log.get(index);
+        return this.x(event === undefined ? 0 : this.track(event));
     }
 
     lines() {
@@ -106,14 +112,14 @@ class Drawing {
     }
 
     dots() {
-        const {from, to, rows, log, lit} = this.scene;
+        const {from, to, rows, log, lit, step} = this.scene;
         const drawn = [];
         for (let row = from; row <= to; row++) {
             const event = log.get(rows.indexAt(row));
             if (event === undefined) continue;
             const track = this.track(event);
             const isLit = lit.has(event.index) ? '.lit' : '';
-            drawn.push(svg(`circle.dot.t${track}${isLit}`, {cx: this.x(track), cy: this.y(row), r: 4}));
+            drawn.push(svg(`circle.dot.t${track}${isLit}`, {cx: this.x(track), cy: this.y(row), r: step < NARROW_STEP ? 3.5 : 4}));
         }
         return drawn;
     }
@@ -133,9 +139,12 @@ class Drawing {
     ring(cursor, track, y) {
         const look = lookOf(cursor);
         const place = {cx: this.x(track), cy: y, r: this.scene.step < NARROW_STEP ? RING_NARROW : RING};
-        const parts = [svg(`circle.ring.${look}.t${track}`, place)];
+        const from = this.dotOf(cursor.head);
+        const stub = svg(`line.stub.t${track}`, {x1: from, x2: place.cx, y1: y, y2: y});
+        const parts = [from === place.cx ? null : stub, svg(`circle.ring.${look}.t${track}`, place)].filter(Boolean);
         if (look === 'claimed') {
-            const [since, until] = [Date.parse(cursor.lastClaimedAt), Date.parse(cursor.claimExpiresAt)];
+            const until = Date.parse(cursor.claimExpiresAt);
+            const since = until - cursor.leaseMs;
             parts.push(svg(`circle.arc.t${track}`, {...place, pathLength: 100, 'data-arc-from': since, 'data-arc-until': until,
                 transform: `rotate(-90 ${place.cx} ${y})`, style: {'stroke-dashoffset': arcOffset(since, until)}}));
         }

@@ -6,6 +6,7 @@ import {level} from './raw-json.js';
 
 const CHUNK = 100;
 const FEW = 20;
+const SMALL = 1000;
 const LONG = 600;
 const OPEN_LEVELS = 2;
 const NO_DIFFERENCE = {at: () => null, removedAt: () => []};
@@ -18,10 +19,10 @@ export function jsonView(text, difference = NO_DIFFERENCE) {
 
 function node(text, path, difference) {
     const found = level(text);
-    return found.kind === 'object' || found.kind === 'array' ? branch(found, path, difference) : scalar(found);
+    return found.kind === 'object' || found.kind === 'array' ? branch(found, path, difference, text.length) : scalar(found);
 }
 
-function branch(found, path, difference) {
+function branch(found, path, difference, length) {
     const [begin, end] = found.kind === 'object' ? '{}' : '[]';
     const gone = difference.removedAt(path);
     if (found.entries.length + gone.length === 0) return h('span.punctuation', {}, begin + end);
@@ -34,18 +35,19 @@ function branch(found, path, difference) {
         more(body, found.entries, path, difference, 0);
         for (const [key, text] of gone) body.append(entry('−', key, h('span.was', {}, visible(text, LONG))));
     };
-    if (opensItself(found, path, difference)) {
+    if (opensItself(found, path, difference, length)) {
         details.open = true;
         show();
     }
     return details;
 }
 
-function opensItself(found, path, difference) {
+/** What changed is open, what is small too; the rest waits for a click. */
+function opensItself(found, path, difference, length) {
     const changed = difference.at(path);
     if (path.length === 0 || changed !== null && changed.sign === '·') return true;
-    const most = difference === NO_DIFFERENCE ? CHUNK : FEW;
-    return path.length < OPEN_LEVELS && found.entries.length <= most;
+    if (difference !== NO_DIFFERENCE) return path.length < OPEN_LEVELS && found.entries.length <= FEW;
+    return length <= SMALL || path.length < OPEN_LEVELS && found.entries.length <= CHUNK;
 }
 
 /** Adds the next entries; objects of any size are shown a piece at a time. */

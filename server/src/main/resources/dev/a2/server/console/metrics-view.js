@@ -8,7 +8,10 @@ import {Plot} from './plot.js';
 import {buckets, parseMetrics, quantile, total} from './prometheus.js';
 
 const EVERY_MS = 2000;
+/** The second reading comes soon, so that there is something to see. */
+const FIRST_MS = 500;
 const POINTS = 150;
+const FIRST = ['a2_events_appended', 'a2_http_request'];
 
 export class MetricsView {
     constructor() {
@@ -34,7 +37,7 @@ export class MetricsView {
             if (this.stopped.signal.aborted || error.status === 401) return;
             fill(this.table, failureState(error));
         }
-        this.timer = setTimeout(() => this.read(), EVERY_MS);
+        this.timer = setTimeout(() => this.read(), this.shown.size === 0 ? FIRST_MS : EVERY_MS);
     }
 
     take(families, at) {
@@ -46,28 +49,31 @@ export class MetricsView {
 
     plot(families, at, before) {
         const seconds = (at - before.at) / 1000;
-        for (const family of families.values()) {
+        for (const family of [...families.values()].sort(byImportance)) {
             const old = before.families.get(family.name);
-            if (old === undefined) continue;
-            if (family.type === 'counter') {
-                const rate = (total(family) - total(old)) / seconds;
-                // A counter that went back was a restart of the server.
-                this.rate(family).add([rate >= 0 ? rate : NaN]);
-            } else if (family.type === 'histogram') {
-                const [was, is] = [buckets(old), buckets(family)];
-                this.times(family).add([quantile(0.5, was, is), quantile(0.99, was, is)]);
-            }
+            if (old !== undefined) this.plotOne(family, old, seconds);
         }
     }
 
-    rate(family) {
-        return this.of(family, {lines: ['a second'], write: value => number(Math.round(value * 10) / 10)});
+    plotOne(family, old, seconds) {
+        if (family.type === 'counter') {
+            const rate = (total(family) - total(old)) / seconds;
+            // A counter that went back was a restart of the server.
+            this.add(family, {lines: ['a second'], write: perSecond}, [rate >= 0 ? rate : NaN], rate > 0);
+        } else if (buckets(family).length > 0) {
+            const [was, is] = [buckets(old), buckets(family)];
+            const values = [quantile(0.5, was, is), quantile(0.99, was, is)];
+            this.add(family, {lines: ['median', '99th percentile'], write: writing(family)}, values, Number.isFinite(values[0]));
+        } else if (family.type === 'summary' || family.type === 'histogram') {
+            const mean = part(family, old, '_sum') / part(family, old, '_count');
+            this.add(family, {lines: ['mean'], write: writing(family)}, [mean], Number.isFinite(mean));
+        }
     }
 
-    times(family) {
-        const seconds = family.name.endsWith('_seconds');
-        const write = seconds ? value => `${Number((value * 1000).toPrecision(2))} ms` : value => number(Number(value.toPrecision(2)));
-        return this.of(family, {lines: ['median', '99th percentile'], write});
+    /** Adds a reading to a plot. One that never had anything to tell is not shown. */
+    add(family, options, values, tells) {
+        if (!tells && !this.shown.has(family.name) && importance(family) === FIRST.length) return;
+        this.of(family, options).add(values);
     }
 
     of(family, options) {
@@ -94,6 +100,31 @@ export class MetricsView {
     }
 }
 
+function importance({name}) {
+    const place = FIRST.findIndex(first => name.startsWith(first));
+    return place < 0 ? FIRST.length : place;
+}
+
+function byImportance(a, b) {
+    return importance(a) - importance(b);
+}
+
+function perSecond(value) {
+    return number(Math.round(value * 10) / 10);
+}
+
+function writing(family) {
+    if (family.name.endsWith('_seconds')) return value => `${Number((value * 1000).toPrecision(2))} ms`;
+    return value => number(Number(value.toPrecision(2)));
+}
+
+/** How much came to a part of a summary between two readings. */
+function part(family, old, suffix) {
+    const sum = samples => samples.filter(sample => sample.name === family.name + suffix).reduce((all, sample) => all + sample.value, 0);
+    return sum(family.samples) - sum(old.samples);
+}
+
 function words({name, help}) {
-    return help === '' ? name.replace(/^a2_/, '').replace(/_(total|seconds)$/, '').replaceAll('_', ' ') : help.replace(/\.$/, '');
+    const said = help === '' ? name.replace(/^a2_/, '').replace(/_(total|seconds)$/, '').replaceAll('_', ' ') : help.replace(/\.$/, '');
+    return said.charAt(0).toUpperCase() + said.slice(1);
 }

@@ -4,7 +4,11 @@
  */
 
 import * as api from './api.js';
+import {now} from './clock.js';
 import {report} from './toast.js';
+
+/** The type of the marker that begins a new lifetime. */
+export const CLEAR_TYPE = 'a2.clear';
 
 const SOON_MS = 300;
 const WORKING_MS = 2000;
@@ -20,10 +24,15 @@ export class SessionLive extends EventTarget {
         this.lastEventAt = null;
         this.cursors = [];
         this.heads = new Map();
+        this.leases = new Map();
         this.entries = [];
         this.status = 'connecting';
         this.stopped = new AbortController();
-        document.addEventListener('visibilitychange', () => this.visibility(), {signal: this.stopped.signal});
+        const {signal} = this.stopped;
+        document.addEventListener('visibilitychange', () => this.visibility(), {signal});
+        // A page that may come back keeps its connections for a while, which the next page then lacks.
+        window.addEventListener('pagehide', () => this.pause(), {signal});
+        window.addEventListener('pageshow', () => this.visibility(), {signal});
     }
 
     dispose() {
@@ -56,20 +65,28 @@ export class SessionLive extends EventTarget {
     visibility() {
         clearTimeout(this.leaving);
         if (document.hidden) {
-            this.leaving = setTimeout(() => {
-                this.feed?.close();
-                this.feed = null;
-                this.setStatus('paused');
-            }, HIDDEN_MS);
+            this.leaving = setTimeout(() => this.pause(), HIDDEN_MS);
         } else if (this.feed === null) {
             this.connect();
             this.readCursorsIn(0);
         }
     }
 
+    pause() {
+        if (!this.feed) return;
+        this.feed.close();
+        this.feed = null;
+        this.setStatus('paused');
+    }
+
     event(event) {
         this.frontier = Math.max(this.frontier, event.index);
         this.lastEventAt = event.createdAt;
+        // A feed that has seen everything before a clear goes on with its marker: that alone tells of it.
+        if (event.type === CLEAR_TYPE) {
+            this.reset();
+            return;
+        }
         this.dispatchEvent(new CustomEvent('log', {detail: event}));
         this.readCursorsIn(SOON_MS);
     }
@@ -137,6 +154,7 @@ export class SessionLive extends EventTarget {
 
     setCursors(cursors) {
         this.cursors = cursors;
+        this.measureLeases();
         this.heads = new Map();
         for (const cursor of cursors) {
             if (cursor.head === null) continue;
@@ -144,6 +162,17 @@ export class SessionLive extends EventTarget {
             this.heads.get(cursor.head).push(cursor);
         }
         this.dispatchEvent(new Event('cursors'));
+    }
+
+    /** Says of each claim how long its lease is: no answer does, but it is at least as long as what was ever left of it. */
+    measureLeases() {
+        const leases = new Map();
+        for (const cursor of this.cursors.filter(each => each.claimHolder !== null)) {
+            const claim = JSON.stringify([cursor.consumer, cursor.lane, cursor.head, cursor.attemptCount]);
+            cursor.leaseMs = Math.max(Date.parse(cursor.claimExpiresAt) - now(), this.leases.get(claim) ?? 0);
+            leases.set(claim, cursor.leaseMs);
+        }
+        this.leases = leases;
     }
 
     /** The cursors whose head is at an index. */

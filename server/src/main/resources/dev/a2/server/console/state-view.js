@@ -76,6 +76,7 @@ export class StateView {
     }
 
     key(event) {
+        if (this.reducers.length === 0) return;
         if (event.key === 'ArrowLeft') this.move(-1);
         else if (event.key === 'ArrowRight') this.move(1);
     }

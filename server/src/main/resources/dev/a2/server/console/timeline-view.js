@@ -1,12 +1,13 @@
 /** The timeline of a session: its events in order, what made them, and where each head stands, as it happens. */
 
 import * as api from './api.js';
-import {now} from './clock.js';
 import {fill, h, icon, setText, svg} from './dom.js';
 import {EventDetail} from './event-detail.js';
-import {clockTime, count, fullTime, number, preview} from './format.js';
+import {eventRow} from './event-row.js';
+import {count, number} from './format.js';
 import {drawGraph, graphWidth} from './graph.js';
-import {LOOKS, headChip, headVersion, lookOf} from './heads.js';
+import {headVersion} from './heads.js';
+import {Legend} from './legend.js';
 import {LogPages} from './log-pages.js';
 import {emptyState, typeName} from './parts.js';
 import {go} from './route.js';
@@ -38,7 +39,6 @@ export class TimelineView {
         this.narrow();
         this.cursors();
         this.update(route);
-        if (this.following) this.list.scrollToEnd();
     }
 
     build() {
@@ -53,7 +53,7 @@ export class TimelineView {
         this.canvas = svg('svg.graph', {'aria-hidden': 'true'});
         this.list.space.append(this.canvas);
         this.detail = new EventDetail({live: this.live, log: this.log, tracks: this.tracks, select: index => this.select(index)});
-        this.legend = h('div.legend', {'aria-label': 'Tracks', role: 'list'});
+        this.legend = new Legend({live: this.live, tracks: this.tracks, select: index => this.select(index)});
         this.pill = h('button.pill', {hidden: true, onclick: () => this.follow()});
         this.emptiness = h('div');
         this.progress = h('span.muted');
@@ -67,7 +67,7 @@ export class TimelineView {
         this.jump = jump;
         this.element = h('div.timeline', {},
                 h('div.toolbar', {}, this.typeSelect, jump, this.progress, h('span.spring'), this.followButton),
-                this.legend,
+                this.legend.element,
                 h('div.split', {}, h('div.list', {}, this.list.element, this.emptiness, this.pill), this.detail.element));
     }
 
@@ -88,6 +88,7 @@ export class TimelineView {
 
     dispose() {
         this.stopped.abort();
+        cancelAnimationFrame(this.frame);
         this.log.dispose();
         this.list.dispose();
     }
@@ -108,8 +109,9 @@ export class TimelineView {
     reveal(index) {
         if (this.rows.has(index)) {
             const row = this.rows.rowOf(index);
+            this.list.setCount(this.rows.count);
             const inSight = row >= this.list.first() && row <= this.list.last();
-            if (!inSight) this.stopFollowing();
+            this.stopFollowing();
             // On a phone the event covers the lower part of the list.
             this.list.setActive(row, NARROW.matches ? 'start' : inSight ? 'nearest' : 'center');
         }
@@ -145,20 +147,13 @@ export class TimelineView {
         this.log.live(event);
         this.rows.live?.(event);
         this.types.add(event.type);
-        if (this.following) {
-            this.list.setCount(this.rows.count);
-            this.list.scrollToEnd();
-        } else {
-            this.unseen++;
-        }
+        if (!this.following) this.unseen++;
         this.learned();
     }
 
     follow() {
         this.following = true;
         this.unseen = 0;
-        this.list.setCount(this.rows.count);
-        this.list.scrollToEnd();
         this.learned();
     }
 
@@ -182,9 +177,17 @@ export class TimelineView {
         this.learned();
     }
 
-    /** More is known: shows it. */
+    /** More is known: shows it with the next frame, however much more it is until then. */
     learned() {
+        this.frame ??= requestAnimationFrame(() => {
+            this.frame = undefined;
+            this.show();
+        });
+    }
+
+    show() {
         this.list.setCount(this.rows.count);
+        if (this.following) this.list.scrollToEnd();
         this.list.schedule();
         this.detail.refresh();
         if (this.detail.index !== null) this.light();
@@ -201,11 +204,11 @@ export class TimelineView {
         this.looking?.abort();
         this.rows = type === '' ? new AllRows(this.log) : new TypeRows(this.log, type);
         this.list.active = -1;
+        this.list.setCount(this.rows.count);
         this.list.rebuild();
         this.learned();
         setText(this.progress, '');
         if (type !== '') this.look(this.rows);
-        else if (this.following) this.list.scrollToEnd();
     }
 
     async look(rows) {
@@ -216,10 +219,10 @@ export class TimelineView {
                 const added = await rows.look(query => api.events(this.live.session, query, signal), LOOK);
                 if (this.rows !== rows) return;
                 setText(this.progress, rows.done ? count(rows.count, 'event') : `${number(rows.count)} found, looking before #${number(rows.looked)}`);
-                this.learned();
-                if (this.following) this.list.scrollToEnd();
-                else this.list.element.scrollTop += added * this.list.rowHeight / this.list.scale;
+                this.list.setCount(rows.count);
+                if (!this.following) this.list.element.scrollTop += added * this.list.rowHeight / this.list.scale;
                 this.list.rebuild();
+                this.learned();
             }
         } catch (refusal) {
             if (!signal.aborted) setText(this.progress, reason(refusal));
@@ -248,17 +251,7 @@ export class TimelineView {
 
     row(at) {
         const index = this.rows.indexAt(at);
-        const event = this.log.get(index);
-        const attributes = {role: 'option', 'data-index': index, onclick: () => this.select(index)};
-        if (event === undefined) return h('div.event.unknown', attributes, h('span.index', {}, index), h('span.shimmer'));
-        const heads = this.live.headsAt(index).map(cursor => headChip(cursor, this.tracks.of(cursor.consumer, cursor.lane)));
-        const created = Date.parse(event.createdAt);
-        const cause = event.cause ? h('span.by', {title: `made by ${event.cause.consumer} from #${event.cause.index}`}, `↳ #${event.cause.index}`) : h('span.by');
-        return h(event.type === 'a2.clear' ? 'div.event.marker' : 'div.event', attributes,
-                h('span.index', {}, index), typeName(event.type), cause,
-                h('span.preview', {}, event.type === 'a2.clear' ? 'a new lifetime begins here' : preview(event.payload.text)),
-                h('span.heads', {}, heads),
-                h('time.at', {title: fullTime(created)}, clockTime(created, now())));
+        return eventRow(index, this.log.get(index), {heads: this.live.headsAt(index), tracks: this.tracks, select: () => this.select(index)});
     }
 
     painted(from, to, top) {
@@ -272,7 +265,7 @@ export class TimelineView {
         drawGraph(this.canvas, {from, to, rowHeight: this.list.rowHeight, step: this.step, rows: this.rows, log: this.log,
             tracks: this.tracks, cursors: this.live.cursors, lit: this.lit});
         this.list.element.style.setProperty('--graph', `${graphWidth(this.tracks.count, this.step)}px`);
-        this.showLegend();
+        this.legend.show();
     }
 
     noteCauses(first, last) {
@@ -282,27 +275,6 @@ export class TimelineView {
             if (event.cause) this.tracks.of(event.cause.consumer, event.cause.lane);
         }
         if (before !== this.tracks.version) this.list.schedule();
-    }
-
-    showLegend() {
-        const busy = this.live.cursors.filter(cursor => cursor.head !== null);
-        const seen = `${this.tracks.version} ${busy.map(cursor => `${cursor.head} ${headVersion(cursor)}`).join(' ')}`;
-        if (this.legendSeen === seen) return;
-        this.legendSeen = seen;
-        const heads = Map.groupBy(busy, cursor => this.tracks.of(cursor.consumer, cursor.lane));
-        fill(this.legend, h('span.who.t0', {role: 'listitem'}, dot(), 'from outside'),
-                this.tracks.list().map(({track, labels}) => this.legendItem(track, labels, heads.get(track) ?? [])));
-    }
-
-    /** A track's name, and where its head stands: going there is a click. */
-    legendItem(track, labels, heads) {
-        const text = labels.length > 2 ? `${labels[0]} and ${labels.length - 1} more` : labels.join(', ');
-        const title = labels.join('\n');
-        if (heads.length === 0) return h(`span.who.t${track}`, {role: 'listitem', title}, dot(), text);
-        const [head] = heads.sort((a, b) => LOOKS.indexOf(lookOf(a)) - LOOKS.indexOf(lookOf(b)) || a.head - b.head);
-        const more = heads.length > 1 ? ` +${number(heads.length - 1)}` : '';
-        return h('span', {role: 'listitem'}, h(`button.who.t${track}`, {title, onclick: () => this.select(head.head)}, dot(), text,
-                h(`span.at.${lookOf(head)}`, {}, h('i.mark', {'aria-hidden': 'true'}), `${lookOf(head)} at #${head.head}${more}`)));
     }
 
     /** The chain of causes that led to the selected event, and what it made. */
@@ -321,8 +293,4 @@ export class TimelineView {
         }
         this.list.schedule();
     }
-}
-
-function dot() {
-    return h('i.dot', {'aria-hidden': 'true'});
 }
