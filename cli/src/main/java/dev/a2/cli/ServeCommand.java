@@ -12,7 +12,6 @@ import dev.a2.store.SessionStore;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -97,11 +96,10 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private ServerOptions options(Optional<ApiToken> newToken) {
-        List<Contract<?>> served =
-                contracts.findBrought(contract -> true).stream().toList();
+        Contract<?> served = contracts.findBrought(contract -> true).orElse(null);
         try {
             return DEFAULTS.listen(host, port)
-                    .contracts(served)
+                    .contract(served)
                     .access(access.access(secret.secret(), newToken))
                     .limits(limits.limits())
                     .heartbeat(heartbeat)

@@ -64,7 +64,7 @@ public final class A2Server implements AutoCloseable {
         A2Options runtime = options.runtime();
         Engine engine = new Engine(
                 store,
-                options.contracts(),
+                options.contract(),
                 runtime.shutdownGrace(options.shutdownGrace()).listener(metrics.listener(runtime.listener())));
         Readiness readiness = new Readiness(engine);
         Feeds feeds = new Feeds(

@@ -54,7 +54,7 @@ class SessionsTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open(options -> options.contracts(List.of(CONTRACT))
+        fixture = ServerFixture.open(options -> options.contract(CONTRACT)
                 .runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100))));
     }
 

@@ -66,7 +66,7 @@ final class SessionsApi {
         return HttpReply.json(new JsonLine()
                 .array(
                         "contracts",
-                        engine.contracts(),
+                        engine.contract().eventTypes().isEmpty() ? List.of() : List.of(engine.contract()),
                         contract -> new JsonLine()
                                 .text("name", contract.name())
                                 .texts("eventTypes", contract.eventTypes())

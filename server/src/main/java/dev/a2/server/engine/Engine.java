@@ -19,62 +19,39 @@ import dev.a2.store.Served;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionStore;
+import dev.a2.store.Target;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store and the contracts that run on it, for everything that comes in by HTTP.
- *
- * <p>A batch belongs to the contract that knows its types, whose consumers get it. What no contract knows is stored all the
- * same: for workers elsewhere, and for whoever reads.
+ * A store and the contract that runs on it, for everything that comes in by HTTP. What the contract does not know is stored all
+ * the same: for workers elsewhere, and for whoever reads.
  */
 public final class Engine implements AutoCloseable {
     private final SessionStore store;
     private final A2Options options;
-    private final A2<Object> untyped;
-    private final List<A2<?>> contracts = new ArrayList<>();
-    private final Map<String, A2<?>> byType = new LinkedHashMap<>();
+    private final A2<?> a2;
     private final RemoteConsumers remote;
     private volatile WorkListener workListener = (sessionId, consumers) -> {};
 
     /**
-     * Opens the contracts; their handlers begin to run if the options say so.
+     * Opens the contract; its handlers begin to run if the options say so.
      *
-     * @throws IllegalArgumentException if two of them know the same type
+     * @param contract null: there is none, only workers elsewhere
      */
-    public Engine(SessionStore store, List<Contract<?>> contracts, A2Options options) {
+    public Engine(SessionStore store, @Nullable Contract<?> contract, A2Options options) {
         this.store = store;
         this.options = options;
         this.remote = new RemoteConsumers(options.platform()::nanoTime);
-        checkTypes(contracts);
-        this.untyped = A2.open(Contract.untyped("raw"), store, options.workers(false));
-        for (Contract<?> contract : contracts) {
-            A2<?> a2 = A2.open(contract, store, options);
-            this.contracts.add(a2);
-            contract.eventTypes().forEach(type -> byType.put(type, a2));
-        }
-    }
-
-    private static void checkTypes(List<Contract<?>> contracts) {
-        Map<String, Contract<?>> seen = new LinkedHashMap<>();
-        for (Contract<?> contract : contracts) {
-            for (String type : contract.eventTypes()) {
-                Contract<?> other = seen.put(type, contract);
-                if (other != null) {
-                    throw new IllegalArgumentException("the contracts " + other.name() + " and " + contract.name()
-                            + " both know events of type " + type + "; serve them from two servers");
-                }
-            }
-        }
+        this.a2 = contract == null
+                ? A2.open(Contract.untyped("raw"), store, options.workers(false))
+                : A2.open(contract, store, options);
     }
 
     /** What it stands on. */
@@ -82,11 +59,9 @@ public final class Engine implements AutoCloseable {
         return store;
     }
 
-    /** The contracts. */
-    public List<Contract<?>> contracts() {
-        List<Contract<?>> all = new ArrayList<>();
-        contracts.forEach(a2 -> all.add(a2.contract()));
-        return all;
+    /** The contract; an untyped one if there is none. */
+    public Contract<?> contract() {
+        return a2.contract();
     }
 
     /** Log consumers that workers elsewhere serve, so that what is appended here reaches them. */
@@ -111,113 +86,77 @@ public final class Engine implements AutoCloseable {
 
     // ---- append
 
-    /** An event with the targets that its contract gives it, beside its own. */
+    /** An event with the targets that the contract gives it, beside its own. */
     public NewEvent target(NewEvent event) {
-        A2<?> a2 = byType.get(event.type());
-        if (a2 == null) {
-            return event;
-        }
         NewEvent known = a2.newEvent(event.id(), event.type(), event.payload());
-        Set<dev.a2.store.Target> targets = new LinkedHashSet<>(known.targets());
+        Set<Target> targets = new LinkedHashSet<>(known.targets());
         targets.addAll(event.targets());
         return new NewEvent(event.id(), event.type(), event.payload(), null, List.copyOf(targets));
     }
 
-    /**
-     * Appends, and sees to the work that follows.
-     *
-     * @throws Problem INVALID_ARGUMENT if the events belong to several contracts
-     */
+    /** Appends, and sees to the work that follows. */
     public List<Event> append(String sessionId, List<NewEvent> events, @Nullable Long ifLastIndex) {
-        A2<?> a2 = contractOf(events);
         AppendRequest request = AppendRequest.of(
                         sessionId, events.stream().map(this::target).toList())
-                .serving(served(a2))
+                .serving(served())
                 .ifLastIndex(ifLastIndex);
         List<Event> stored = a2.append(request);
-        tellOfWork(sessionId, consumersOf(request.events()), a2);
+        tellWorkers(sessionId, consumersOf(request.events()));
         return stored;
     }
 
-    /** The contract that knows the types of a batch; the untyped one if none does. */
-    private A2<?> contractOf(List<NewEvent> events) {
-        A2<?> found = null;
-        for (NewEvent event : events) {
-            A2<?> a2 = byType.get(event.type());
-            if (a2 != null && found != null && a2 != found) {
-                throw Problem.invalid("the events belong to the contracts "
-                        + found.contract().name() + " and " + a2.contract().name()
-                        + "; append them in two batches");
-            }
-            found = a2 == null ? found : a2;
-        }
-        return found == null ? untyped : found;
-    }
-
-    private Served served(A2<?> a2) {
+    /** Whom the contract serves, and the log consumers of workers elsewhere. */
+    private Served served() {
         Served own = a2.contract().served();
-        return remote.logs().isEmpty() ? own : served(Set.of(a2));
-    }
-
-    /** Whom these contracts serve, and the log consumers of workers elsewhere. */
-    private Served served(Set<A2<?>> some) {
-        Set<ServedConsumer> all = new LinkedHashSet<>();
-        some.forEach(
-                a2 -> all.addAll(Objects.requireNonNull(a2.contract().served().list())));
-        all.addAll(remote.logs());
-        return new Served(List.copyOf(all));
+        List<ServedConsumer> logs = remote.logs();
+        if (logs.isEmpty()) {
+            return own;
+        }
+        List<ServedConsumer> all = new ArrayList<>(Objects.requireNonNull(own.list()));
+        all.addAll(logs);
+        return new Served(all);
     }
 
     // ---- read
 
     /** The session's events after an index, live. */
     public Flow.Publisher<Event> feed(String sessionId, long afterIndex) {
-        return untyped.session(sessionId).rawFeed(afterIndex).publisher();
+        return a2.session(sessionId).rawFeed(afterIndex).publisher();
     }
 
     /**
      * A reducer's state as of an index, or as of now.
      *
-     * @throws Problem NOT_FOUND if no contract has the reducer
+     * @throws Problem NOT_FOUND if the contract has no such reducer
      */
     public StateJson state(String sessionId, String reducer, @Nullable Long at) {
-        for (A2<?> a2 : contracts) {
-            Optional<StateJson> state = state(a2, sessionId, reducer, at);
-            if (state.isPresent()) {
-                return state.get();
-            }
-        }
-        throw noReducer(reducer);
+        return state(a2, sessionId, reducer, at);
     }
 
     /**
-     * Refuses a reducer that no contract has.
+     * Refuses a reducer that the contract does not have.
      *
      * @throws Problem NOT_FOUND
      */
-    public void requireReducer(String reducer) {
-        if (contracts.stream().noneMatch(a2 -> a2.contract().reducer(reducer).isPresent())) {
-            throw noReducer(reducer);
-        }
+    public void requireReducer(String name) {
+        reducer(a2, name);
     }
 
-    private static Problem noReducer(String reducer) {
-        return Problem.notFound("no contract of this server has a reducer " + reducer);
+    private static <E> Reducer<E, ?> reducer(A2<E> a2, String name) {
+        return a2.contract()
+                .reducer(name)
+                .orElseThrow(() -> Problem.notFound("this server's contract has no reducer " + name));
     }
 
-    private <E> Optional<StateJson> state(A2<E> a2, String sessionId, String name, @Nullable Long at) {
-        Optional<Reducer<E, ?>> reducer = a2.contract().reducer(name);
-        if (reducer.isEmpty()) {
-            return Optional.empty();
-        }
+    private static <E> StateJson state(A2<E> a2, String sessionId, String name, @Nullable Long at) {
+        Reducer<E, ?> reducer = reducer(a2, name);
         SessionBounds bounds = a2.session(sessionId).bounds();
         long index = at == null ? bounds.frontier() : at;
         if (index > bounds.frontier()) {
             throw Problem.invalid("the session ends at index " + bounds.frontier() + ", before " + index);
         }
-        Object state = a2.session(sessionId).state(reducer.get(), index);
-        return Optional.of(new StateJson(
-                name, index, bounds.clearIndex(), a2.options().codec().encode(state)));
+        Object state = a2.session(sessionId).state(reducer, index);
+        return new StateJson(name, index, bounds.clearIndex(), a2.options().codec().encode(state));
     }
 
     // ---- work
@@ -227,22 +166,21 @@ public final class Engine implements AutoCloseable {
         workListener = listener;
     }
 
-    /** Whether a contract of this server has a consumer of this name. */
+    /** Whether the contract has a consumer of this name. */
     public boolean serves(String consumer) {
-        return contracts.stream().anyMatch(a2 -> a2.contract().served().serves(consumer));
+        return a2.contract().served().serves(consumer);
     }
 
     /** Ends an attempt of a worker elsewhere with what it returned, and sees to the work that follows. */
     public CompleteResult complete(String sessionId, AttemptRef attempt, List<NewEvent> events) {
-        Set<A2<?>> known = new LinkedHashSet<>();
-        events.forEach(event -> known.add(byType.getOrDefault(event.type(), untyped)));
         List<NewEvent> targeted = events.stream().map(this::target).toList();
         CompleteResult result =
-                store.completeAttempt(new CompleteRequest(sessionId, attempt, targeted, served(known), null));
+                store.completeAttempt(new CompleteRequest(sessionId, attempt, targeted, served(), null));
         if (result instanceof CompleteResult.Completed) {
             Set<String> consumers = consumersOf(targeted);
             consumers.add(attempt.consumer());
-            tellOfWork(sessionId, consumers, null);
+            a2.hint(sessionId, consumers);
+            tellWorkers(sessionId, consumers);
         }
         return result;
     }
@@ -262,42 +200,26 @@ public final class Engine implements AutoCloseable {
         return consumers;
     }
 
-    /**
-     * These consumers may have work.
-     *
-     * @param told the contract that knows already
-     */
-    private void tellOfWork(String sessionId, Set<String> consumers, @Nullable A2<?> told) {
-        if (consumers.isEmpty()) {
-            return;
+    /** Workers elsewhere may have work. */
+    private void tellWorkers(String sessionId, Set<String> consumers) {
+        if (!consumers.isEmpty()) {
+            workListener.mayHaveWork(sessionId, consumers);
         }
-        for (A2<?> a2 : contracts) {
-            if (a2 != told) {
-                a2.hint(sessionId, consumers);
-            }
-        }
-        workListener.mayHaveWork(sessionId, consumers);
     }
 
     /** Acts on a dead letter; whether there was one. */
     public boolean redrive(String sessionId, String consumer, long index, RedriveRequest.Action action) {
-        A2<?> a2 = contracts.stream()
-                .filter(served -> served.contract().served().serves(consumer))
-                .findFirst()
-                .orElse(null);
-        if (a2 == null) {
-            return store.redrive(RedriveRequest.of(sessionId, consumer, index, action))
-                    .redriven();
-        }
-        return switch (action) {
-            case RETRY -> a2.session(sessionId).retry(consumer, index);
-            case SKIP -> a2.session(sessionId).skip(consumer, index);
-        };
+        boolean redriven =
+                switch (action) {
+                    case RETRY -> a2.session(sessionId).retry(consumer, index);
+                    case SKIP -> a2.session(sessionId).skip(consumer, index);
+                };
+        tellWorkers(sessionId, Set.of(consumer));
+        return redriven;
     }
 
     /** Starts a new lifetime; reclaim follows in the background. Whether the condition held. */
     public boolean clear(String sessionId, @Nullable Long ifLastIndex) {
-        A2<?> a2 = contracts.isEmpty() ? untyped : contracts.get(0);
         if (ifLastIndex == null) {
             a2.session(sessionId).clear();
             return true;
@@ -308,7 +230,6 @@ public final class Engine implements AutoCloseable {
     /** Lets handlers finish for the grace period, and ends. */
     @Override
     public void close() {
-        contracts.forEach(A2::close);
-        untyped.close();
+        a2.close();
     }
 }

@@ -1,4 +1,4 @@
-/** What the server serves: a store, and the contracts that run on it. */
+/** What the server serves: a store, and the contract that runs on it. */
 @NullMarked
 package dev.a2.server.engine;
 

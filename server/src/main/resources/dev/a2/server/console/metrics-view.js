@@ -11,7 +11,9 @@ const EVERY_MS = 2000;
 /** The second reading comes soon, so that there is something to see. */
 const FIRST_MS = 500;
 const POINTS = 150;
-const FIRST = ['a2_events_appended', 'a2_http_request'];
+/** These are always plotted, in this order; others of ours once they have something to tell. */
+const FIRST = ['a2_events_appended', 'a2_http_request', 'a2_feeds_open', 'a2_feed_frames'];
+const OURS = 'a2_';
 
 export class MetricsView {
     constructor() {
@@ -49,7 +51,8 @@ export class MetricsView {
 
     plot(families, at, before) {
         const seconds = (at - before.at) / 1000;
-        for (const family of [...families.values()].sort(byImportance)) {
+        const ours = [...families.values()].filter(({name}) => name.startsWith(OURS));
+        for (const family of ours.sort(byImportance)) {
             const old = before.families.get(family.name);
             if (old !== undefined) this.plotOne(family, old, seconds);
         }
@@ -60,6 +63,8 @@ export class MetricsView {
             const rate = (total(family) - total(old)) / seconds;
             // A counter that went back was a restart of the server.
             this.add(family, {lines: ['a second'], write: perSecond}, [rate >= 0 ? rate : NaN], rate > 0);
+        } else if (family.type === 'gauge') {
+            this.add(family, {lines: ['now'], write: number}, [total(family)], total(family) > 0);
         } else if (buckets(family).length > 0) {
             const [was, is] = [buckets(old), buckets(family)];
             const values = [quantile(0.5, was, is), quantile(0.99, was, is)];

@@ -37,7 +37,7 @@ class ClaimReplyTest {
     @Test
     void whatCannotBeSentIsGivenBackAtNoFailure() {
         try (SessionStore store = MemoryStore.open();
-                Engine engine = new Engine(store, List.of(), A2Options.defaults());
+                Engine engine = new Engine(store, null, A2Options.defaults());
                 WorkDesk desk = new WorkDesk(engine, new Metrics(), 10)) {
             NewEvent event = new NewEvent("e", "did", Json.of("1"), null, List.of(new Target("mailer", null, null)));
             engine.append("s", List.of(event), null);

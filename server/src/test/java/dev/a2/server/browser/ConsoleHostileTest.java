@@ -12,7 +12,6 @@ import dev.a2.store.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +38,7 @@ class ConsoleHostileTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open(options -> options.contracts(List.of(Shop.CONTRACT)));
+        fixture = ServerFixture.open(options -> options.contract(Shop.CONTRACT));
         Shop shop = new Shop(fixture.store(), SESSION);
         String payload =
                 "{" + Json.string(IMAGE).text() + ":" + Json.string(SCRIPT).text() + ",\"__proto__\":"

@@ -34,7 +34,7 @@ class ConsoleScreenshotsTest {
 
     @Test
     void everyViewHasItsPicture() {
-        try (ServerFixture fixture = ServerFixture.open(options -> options.contracts(List.of(Shop.CONTRACT)))) {
+        try (ServerFixture fixture = ServerFixture.open(options -> options.contract(Shop.CONTRACT))) {
             fill(fixture);
             browser.fresh();
             Console console = new Console(browser, fixture.server());

@@ -10,7 +10,6 @@ import dev.a2.store.Event;
 import dev.a2.store.Served;
 import dev.a2.store.When;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +32,7 @@ class ConsoleTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open(options -> options.contracts(List.of(Shop.CONTRACT)));
+        fixture = ServerFixture.open(options -> options.contract(Shop.CONTRACT));
     }
 
     @AfterAll

@@ -63,7 +63,7 @@ final class ServerOnCommand implements AutoCloseable {
         ServerOptions options = ServerOptions.defaults()
                 .listen("127.0.0.1", port)
                 .access(access)
-                .contracts(List.of(Shouts.CONTRACT))
+                .contract(Shouts.CONTRACT)
                 .runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100)))
                 .shutdownGrace(Duration.ofMillis(200));
         A2Server started = A2Server.open(store, options);

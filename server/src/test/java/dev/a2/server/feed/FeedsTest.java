@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class FeedsTest {
     private final SessionStore store = MemoryStore.open();
-    private final Engine engine = new Engine(store, List.of(), A2Options.defaults());
+    private final Engine engine = new Engine(store, null, A2Options.defaults());
     private final Feeds feeds =
             new Feeds(engine, new Feeds.Settings(Duration.ofSeconds(15), 10, 10, 1 << 20), new Metrics());
 

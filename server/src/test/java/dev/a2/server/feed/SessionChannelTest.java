@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class SessionChannelTest {
     private final SessionStore store = MemoryStore.open();
-    private final Engine engine = new Engine(store, List.of(), A2Options.defaults());
+    private final Engine engine = new Engine(store, null, A2Options.defaults());
     private final Feeds feeds =
             new Feeds(engine, new Feeds.Settings(Duration.ofSeconds(15), 10, 10, 1 << 20), new Metrics());
     private final SessionChannel channel = new SessionChannel(feeds, "s", 1 << 20);

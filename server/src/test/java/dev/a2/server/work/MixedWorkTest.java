@@ -34,7 +34,7 @@ class MixedWorkTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open(options -> options.contracts(List.of(TALK)));
+        fixture = ServerFixture.open(options -> options.contract(TALK));
         worker = new WorkClient(fixture, "worker");
     }
 

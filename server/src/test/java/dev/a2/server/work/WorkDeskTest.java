@@ -40,7 +40,7 @@ class WorkDeskTest {
             .delivery(Runnable::run)));
     private final SessionStore store = counts.store();
     private final Engine engine =
-            new Engine(store, List.of(), A2Options.defaults().platform(platform));
+            new Engine(store, null, A2Options.defaults().platform(platform));
     private final WorkDesk desk = new WorkDesk(engine, new Metrics(), 10);
 
     @AfterEach
