@@ -53,8 +53,9 @@ class ConsoleSignInTest {
                     .doesNotContain(TOKEN.text());
             assertThat(browser.script("return performance.getEntriesByType('resource').map(e => e.name).join()"))
                     .asString()
-                    .contains("/feed")
-                    .doesNotContain("token");
+                    .contains("/v1/sessions/")
+                    .doesNotContain(TOKEN.text())
+                    .doesNotContain("token=");
             browser.click("[aria-label='Sign out']");
             browser.until("document.querySelector('#token')");
         }
