@@ -54,8 +54,8 @@ class SessionsTest {
 
     @BeforeAll
     static void open() {
-        fixture = ServerFixture.open(options -> options.contract(CONTRACT)
-                .runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100))));
+        fixture = ServerFixture.open(options ->
+                options.contract(CONTRACT).runtime(A2Options.defaults().pollInterval(Duration.ofMillis(100))));
     }
 
     @AfterAll

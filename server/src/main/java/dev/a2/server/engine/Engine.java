@@ -156,7 +156,8 @@ public final class Engine implements AutoCloseable {
             throw Problem.invalid("the session ends at index " + bounds.frontier() + ", before " + index);
         }
         Object state = a2.session(sessionId).state(reducer, index);
-        return new StateJson(name, index, bounds.clearIndex(), a2.options().codec().encode(state));
+        return new StateJson(
+                name, index, bounds.clearIndex(), a2.options().codec().encode(state));
     }
 
     // ---- work
@@ -209,11 +210,10 @@ public final class Engine implements AutoCloseable {
 
     /** Acts on a dead letter; whether there was one. */
     public boolean redrive(String sessionId, String consumer, long index, RedriveRequest.Action action) {
-        boolean redriven =
-                switch (action) {
-                    case RETRY -> a2.session(sessionId).retry(consumer, index);
-                    case SKIP -> a2.session(sessionId).skip(consumer, index);
-                };
+        boolean redriven = switch (action) {
+            case RETRY -> a2.session(sessionId).retry(consumer, index);
+            case SKIP -> a2.session(sessionId).skip(consumer, index);
+        };
         tellWorkers(sessionId, Set.of(consumer));
         return redriven;
     }

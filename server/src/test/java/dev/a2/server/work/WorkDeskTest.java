@@ -39,8 +39,7 @@ class WorkDeskTest {
             .clock(() -> platform.clock().instant().plus(storeAhead))
             .delivery(Runnable::run)));
     private final SessionStore store = counts.store();
-    private final Engine engine =
-            new Engine(store, null, A2Options.defaults().platform(platform));
+    private final Engine engine = new Engine(store, null, A2Options.defaults().platform(platform));
     private final WorkDesk desk = new WorkDesk(engine, new Metrics(), 10);
 
     @AfterEach
