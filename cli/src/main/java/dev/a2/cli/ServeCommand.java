@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Spec;
         })
 final class ServeCommand implements Callable<Integer> {
     private static final ServerOptions DEFAULTS = ServerOptions.defaults();
+
+    /** Strong, or the level that is set on it could be forgotten. */
+    private static final Logger WEB_SERVER = Logger.getLogger("io.helidon");
 
     @Spec
     private CommandSpec spec;
@@ -82,6 +87,8 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings.of(spec).check(spec);
+        // It says where it listens; we do, in our own words.
+        WEB_SERVER.setLevel(Level.WARNING);
         Optional<NewApiToken> newToken = access.wantsNewToken()
                 ? Optional.of(NewApiToken.make("this-run", EnumSet.allOf(Role.class)))
                 : Optional.empty();
