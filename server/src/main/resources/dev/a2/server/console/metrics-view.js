@@ -63,7 +63,7 @@ export class MetricsView {
             const rate = (total(family) - total(old)) / seconds;
             // A counter that went back was a restart of the server.
             this.add(family, {lines: ['a second'], write: perSecond}, [rate >= 0 ? rate : NaN], rate > 0);
-        } else if (family.type === 'gauge') {
+        } else if (family.type === 'gauge' && !family.name.endsWith('_max')) {
             this.add(family, {lines: ['now'], write: number}, [total(family)], total(family) > 0);
         } else if (buckets(family).length > 0) {
             const [was, is] = [buckets(old), buckets(family)];
