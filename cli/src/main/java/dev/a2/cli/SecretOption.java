@@ -18,6 +18,8 @@ final class SecretOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    /** Read by {@link Settings}, which looks for it before any option is set. */
+    @SuppressWarnings("UnusedVariable")
     @Option(
             names = "--config",
             paramLabel = "FILE",
