@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,8 +55,10 @@ final class Settings implements IDefaultValueProvider {
         String name = "A2_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
         String value = Commands.surroundings(command).environment().apply(name);
         // An empty secret is no secret, but one that was meant to be there (F67).
-        boolean counts = value != null && (!value.isEmpty() || key.equals(ConfigFile.SECRET));
-        return counts ? Optional.of(new ConfigFile.Line(value, "the variable " + name)) : Optional.empty();
+        if (value == null || value.isEmpty() && !key.equals(ConfigFile.SECRET)) {
+            return Optional.empty();
+        }
+        return Optional.of(new ConfigFile.Line(value, "the variable " + name));
     }
 
     private ConfigFile file(CommandSpec command) {
@@ -83,8 +87,8 @@ final class Settings implements IDefaultValueProvider {
     /** The options of {@code a2 serve} that take a value. */
     private static Set<String> keys(CommandSpec command) {
         Set<String> keys = new HashSet<>();
-        for (OptionSpec option :
-                command.root().subcommands().get("serve").getCommandSpec().options()) {
+        CommandLine serve = Objects.requireNonNull(command.root().subcommands().get("serve"));
+        for (OptionSpec option : serve.getCommandSpec().options()) {
             if (option.arity().max() > 0) {
                 keys.add(key(option));
             }
