@@ -1,6 +1,7 @@
 package dev.a2.benchmarks.live;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -44,7 +45,7 @@ final class Readers implements AutoCloseable {
         for (String session : sessions) {
             SocketChannel channel = SocketChannel.open();
             channel.setOption(StandardSocketOptions.SO_RCVBUF, 64 << 10);
-            channel.connect(new InetSocketAddress("127.0.0.1", port));
+            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             String request = "GET /v1/sessions/" + session + "/feed?after=now HTTP/1.1\r\nHost: 127.0.0.1:" + port
                     + "\r\nAccept: text/event-stream\r\n\r\n";
             channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8)));
