@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
 /** Follows one session by its ids, over as many connections as it takes, and notes what does not follow. */
@@ -22,8 +23,8 @@ final class SoakReader implements Runnable {
     private final AtomicBoolean over;
     private volatile Socket socket = new Socket();
     private volatile long last;
-    private volatile long count;
-    private volatile long connections;
+    private final AtomicLong count = new AtomicLong();
+    private final AtomicLong connections = new AtomicLong();
     private volatile String trouble = "";
 
     SoakReader(String session, boolean slow, IntSupplier port, AtomicBoolean over) {
@@ -42,11 +43,11 @@ final class SoakReader implements Runnable {
     }
 
     long count() {
-        return count;
+        return count.get();
     }
 
     long connections() {
-        return connections;
+        return connections.get();
     }
 
     String trouble() {
@@ -71,7 +72,7 @@ final class SoakReader implements Runnable {
                     open.setReceiveBufferSize(SMALL_BUFFER);
                 }
                 open.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port.getAsInt()));
-                connections++;
+                connections.incrementAndGet();
                 read(open);
             } catch (IOException e) {
                 pause(ThreadLocalRandom.current().nextLong(20, 200));
@@ -102,7 +103,7 @@ final class SoakReader implements Runnable {
             trouble = session + " went from " + last + " to " + index;
         }
         last = index;
-        count++;
+        count.incrementAndGet();
     }
 
     private static void pause(long ms) {
