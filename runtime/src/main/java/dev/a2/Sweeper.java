@@ -1,17 +1,11 @@
 package dev.a2;
 
-import dev.a2.store.Cursor;
-import dev.a2.store.LogOptions;
 import dev.a2.store.ServedConsumer;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
 import dev.a2.store.SessionStore;
-import dev.a2.store.WakeLogRequest;
-import dev.a2.store.WakeLogResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,32 +82,10 @@ final class Sweeper {
     }
 
     private void visit(SessionBounds session) {
-        Set<String> existing = null;
-        for (ServedConsumer consumer : logs) {
-            LogOptions log = consumer.log();
-            if (log != null && !log.backfill() && existing == null) {
-                existing = logCursors(session.sessionId());
-            }
-            if (log != null && (log.backfill() || existing != null && existing.contains(consumer.name()))) {
-                wake(session.sessionId(), consumer.name(), log);
-            }
-        }
+        String id = session.sessionId();
+        LogCursors.wake(store, id, logs, consumer -> dispatcher.hint(id, List.of(consumer)));
         if (session.clearIndex() > 0) {
-            reclaimer.start(session.sessionId());
-        }
-    }
-
-    private Set<String> logCursors(String sessionId) {
-        return store.cursors(sessionId).stream()
-                .filter(Cursor.LogCursor.class::isInstance)
-                .map(Cursor::consumer)
-                .collect(Collectors.toSet());
-    }
-
-    private void wake(String sessionId, String consumer, LogOptions log) {
-        WakeLogResult result = store.wakeLog(new WakeLogRequest(sessionId, consumer, log));
-        if (result.cursor() != null && result.cursor().head() != null) {
-            dispatcher.hint(sessionId, List.of(consumer));
+            reclaimer.start(id);
         }
     }
 }

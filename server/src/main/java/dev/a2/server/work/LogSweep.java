@@ -1,21 +1,15 @@
 package dev.a2.server.work;
 
+import dev.a2.LogCursors;
 import dev.a2.Platform;
 import dev.a2.server.engine.Engine;
 import dev.a2.server.engine.RemoteConsumers;
-import dev.a2.store.Cursor;
-import dev.a2.store.LogOptions;
-import dev.a2.store.ServedConsumer;
 import dev.a2.store.SessionBounds;
 import dev.a2.store.SessionPage;
 import dev.a2.store.SessionStore;
-import dev.a2.store.WakeLogRequest;
-import dev.a2.store.WakeLogResult;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,30 +116,7 @@ final class LogSweep {
     }
 
     private void visit(SessionBounds session) {
-        Set<String> existing = null;
-        for (ServedConsumer consumer : remote.logs()) {
-            LogOptions log = consumer.log();
-            if (log != null && !log.backfill() && existing == null) {
-                existing = logCursors(session.sessionId());
-            }
-            if (log != null && (log.backfill() || existing != null && existing.contains(consumer.name()))) {
-                wake(session.sessionId(), consumer.name(), log);
-            }
-        }
-    }
-
-    private Set<String> logCursors(String sessionId) {
-        List<Cursor> cursors = store.cursors(sessionId);
-        return cursors.stream()
-                .filter(Cursor.LogCursor.class::isInstance)
-                .map(Cursor::consumer)
-                .collect(Collectors.toSet());
-    }
-
-    private void wake(String sessionId, String consumer, LogOptions log) {
-        WakeLogResult result = store.wakeLog(new WakeLogRequest(sessionId, consumer, log));
-        if (result.cursor().head() != null) {
-            lines.hint(sessionId, Set.of(consumer));
-        }
+        String id = session.sessionId();
+        LogCursors.wake(store, id, remote.logs(), consumer -> lines.hint(id, Set.of(consumer)));
     }
 }
