@@ -73,24 +73,25 @@ public final class Call {
         return request.queryAll(name);
     }
 
-    /** A query parameter that is a whole number from 0 on; a default where it is absent. */
-    public @Nullable Long queryNumber(String name, @Nullable Long otherwise) {
+    /** A query parameter that is a whole number from 0 on; null where it is absent. */
+    public @Nullable Long queryNumber(String name) {
         Optional<String> text = request.query(name);
-        return text.isEmpty() ? otherwise : Long.valueOf(whole("the parameter " + name, text.get()));
+        return text.isEmpty() ? null : Long.valueOf(whole("the parameter " + name, text.get()));
+    }
+
+    /** A query parameter that is a whole number from 0 on; a default where it is absent. */
+    public long queryNumber(String name, long otherwise) {
+        Long given = queryNumber(name);
+        return given == null ? otherwise : given;
     }
 
     /** A query parameter that says how many, from 1 to the most. */
     public int queryLimit(int otherwise, int most) {
-        long limit = queryLong("limit", otherwise);
+        long limit = queryNumber("limit", otherwise);
         if (limit < 1 || limit > most) {
             throw Problem.invalid("the parameter limit must be from 1 to " + most + ", not " + limit);
         }
         return (int) limit;
-    }
-
-    private long queryLong(String name, long otherwise) {
-        Optional<String> text = request.query(name);
-        return text.isEmpty() ? otherwise : whole("the parameter " + name, text.get());
     }
 
     /** Whether a query parameter says yes. */

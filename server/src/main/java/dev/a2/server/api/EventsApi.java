@@ -14,7 +14,6 @@ import dev.a2.store.NewEvent;
 import dev.a2.store.SessionBounds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Appending events and reading history. */
@@ -92,10 +91,10 @@ final class EventsApi {
 
     private HttpReply history(Call call) {
         call.allowQuery("after", "limit");
-        long after = Optional.ofNullable(call.queryNumber("after", 0L)).orElseThrow();
+        long after = call.queryNumber("after", 0);
         int limit = call.queryLimit(100, MOST_EVENTS);
         SessionBounds bounds = engine.store().bounds(call.session());
-        List<Event> events = read(call.session(), after, limit);
+        List<Event> events = read(bounds, after, limit);
         long last = events.isEmpty() ? after : events.get(events.size() - 1).index();
         return HttpReply.json(new JsonLine()
                 .raw("events", EventJson.array(events))
@@ -106,14 +105,14 @@ final class EventsApi {
     }
 
     /** Bounded by bytes as well as by number: reads in steps that grow as long as events are small. */
-    private List<Event> read(String sessionId, long after, int limit) {
+    private List<Event> read(SessionBounds bounds, long after, int limit) {
         List<Event> events = new ArrayList<>();
-        long from = Math.max(after, engine.store().bounds(sessionId).clearIndex() - 1);
+        long from = Math.max(after, bounds.clearIndex() - 1);
         long bytes = 0;
         int step = FIRST_READ;
         while (events.size() < limit && bytes < PAGE_BYTES) {
             int wanted = Math.min(step, limit - events.size());
-            List<Event> part = engine.store().read(sessionId, from, from + wanted);
+            List<Event> part = engine.store().read(bounds.sessionId(), from, from + wanted);
             for (Event event : part) {
                 bytes += event.payload().size();
                 events.add(event);

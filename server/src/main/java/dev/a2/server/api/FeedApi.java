@@ -53,7 +53,7 @@ final class FeedApi {
         if (call.query("after").orElse("").equals("now")) {
             return new FeedRequest.Cursor.Now();
         }
-        Long after = call.queryNumber("after", null);
+        Long after = call.queryNumber("after");
         return after == null ? null : new FeedRequest.Cursor.After(after);
     }
 }

@@ -78,7 +78,7 @@ final class SessionsApi {
 
     private HttpReply state(Call call) {
         call.allowQuery("at");
-        return HttpReply.json(engine.state(call.session(), call.name("reducer"), call.queryNumber("at", null))
+        return HttpReply.json(engine.state(call.session(), call.name("reducer"), call.queryNumber("at"))
                 .json());
     }
 

@@ -54,115 +54,105 @@ public record ServerLimits(
 
     /** The same with other limits of feeds. */
     public ServerLimits feeds(int feeds, int feedsPerCaller, int feedBytes) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.feeds = feeds;
+        changes.feedsPerCaller = feedsPerCaller;
+        changes.feedBytes = feedBytes;
+        return changes.build();
     }
 
     /** The same with another limit of claims. */
     public ServerLimits claims(int claimsWaiting) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.claimsWaiting = claimsWaiting;
+        return changes.build();
     }
 
     /** The same with other limits of requests. */
     public ServerLimits requests(int bodyBytes, int batchEvents, Duration requestTime) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.bodyBytes = bodyBytes;
+        changes.batchEvents = batchEvents;
+        changes.requestTime = requestTime;
+        return changes.build();
     }
 
     /** The same with other limits of connections. */
     public ServerLimits connections(int connections, Duration idleTime) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.connections = connections;
+        changes.idleTime = idleTime;
+        return changes.build();
     }
 
     /** The same with other limits of all requests together. */
     public ServerLimits together(int requests, long bufferBytes) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.requests = requests;
+        changes.bufferBytes = bufferBytes;
+        return changes.build();
     }
 
     /** The same with other times. */
     public ServerLimits times(Duration headerTime, Duration requestTime, Duration idleTime, Duration writeTime) {
-        return new ServerLimits(
-                connections,
-                headerBytes,
-                bodyBytes,
-                batchEvents,
-                requests,
-                bufferBytes,
-                headerTime,
-                requestTime,
-                idleTime,
-                writeTime,
-                feeds,
-                feedsPerCaller,
-                feedBytes,
-                claimsWaiting);
+        Changes changes = new Changes(this);
+        changes.headerTime = headerTime;
+        changes.requestTime = requestTime;
+        changes.idleTime = idleTime;
+        changes.writeTime = writeTime;
+        return changes.build();
+    }
+
+    /** Saves each wither from naming all components. */
+    private static final class Changes {
+        private int connections;
+        private int headerBytes;
+        private int bodyBytes;
+        private int batchEvents;
+        private int requests;
+        private long bufferBytes;
+        private Duration headerTime;
+        private Duration requestTime;
+        private Duration idleTime;
+        private Duration writeTime;
+        private int feeds;
+        private int feedsPerCaller;
+        private int feedBytes;
+        private int claimsWaiting;
+
+        Changes(ServerLimits from) {
+            connections = from.connections;
+            headerBytes = from.headerBytes;
+            bodyBytes = from.bodyBytes;
+            batchEvents = from.batchEvents;
+            requests = from.requests;
+            bufferBytes = from.bufferBytes;
+            headerTime = from.headerTime;
+            requestTime = from.requestTime;
+            idleTime = from.idleTime;
+            writeTime = from.writeTime;
+            feeds = from.feeds;
+            feedsPerCaller = from.feedsPerCaller;
+            feedBytes = from.feedBytes;
+            claimsWaiting = from.claimsWaiting;
+        }
+
+        ServerLimits build() {
+            return new ServerLimits(
+                    connections,
+                    headerBytes,
+                    bodyBytes,
+                    batchEvents,
+                    requests,
+                    bufferBytes,
+                    headerTime,
+                    requestTime,
+                    idleTime,
+                    writeTime,
+                    feeds,
+                    feedsPerCaller,
+                    feedBytes,
+                    claimsWaiting);
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one feed, from the first byte to the last, on its request's thread. */
 final class FeedWriter implements HttpReply.Writer {
@@ -174,7 +175,7 @@ final class FeedWriter implements HttpReply.Writer {
             }
         }
 
-        void addIfThere(@org.jspecify.annotations.Nullable Frame frame) throws IOException {
+        void addIfThere(@Nullable Frame frame) throws IOException {
             if (frame != null) {
                 add(frame);
             }

@@ -4,6 +4,7 @@ import dev.a2.codec.JsonLine;
 import dev.a2.store.PresenceEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /** Presence on the wire. */
@@ -13,8 +14,7 @@ public final class PresenceJson {
     /** Who is there, by participant and field, so that the same people are always the same text. */
     public static String entries(List<PresenceEntry> entries, Instant now) {
         List<PresenceEntry> sorted = entries.stream()
-                .sorted(java.util.Comparator.comparing(PresenceEntry::participant)
-                        .thenComparing(PresenceEntry::field))
+                .sorted(Comparator.comparing(PresenceEntry::participant).thenComparing(PresenceEntry::field))
                 .toList();
         return new JsonLine()
                 .array("entries", sorted, entry -> entry(entry, now))
