@@ -27,7 +27,7 @@ final class Appending {
     private Appending() {}
 
     /** The request's events all have ids by now. */
-    static Outcome append(SessionRows rows, AppendRequest request, long nowMs) {
+    static Outcome append(SessionRows rows, AppendRequest request) {
         List<NewEvent> events = request.events();
         Need need = need(request);
         Have have = rows.load(need);
@@ -47,6 +47,7 @@ final class Appending {
                 Fence.check(request.sessionId(), session, event.cause(), have);
             }
         }
+        long nowMs = rows.nowMs();
         Changes changes = new Changes();
         Cursors cursors = new Cursors(session, nowMs, have, changes);
         List<Event> batch = write(request.sessionId(), session, events, nowMs, changes);

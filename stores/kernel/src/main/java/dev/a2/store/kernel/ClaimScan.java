@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a session's live heads above the marker.
+ * Asks for a session's live heads above the marker. A head is free when its claim or hold ends at or before the
+ * transaction's now.
  *
  * @param consumers whose heads
- * @param nowMs a head is free when its claim or hold ends at or before now
  * @param through no head beyond this index
  * @param free how many free heads to return at least, if there are so many: by index, and never only a part of an index
  * @param held how many of the others to return, those that become free first; 0 when not wanted
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClaimScan(
         Served consumers,
-        long nowMs,
         long through,
         int free,
         int held,

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class Claiming {
     private Claiming() {}
 
-    static ClaimResult claim(SessionRows rows, ClaimRequest request, long nowMs) {
+    static ClaimResult claim(SessionRows rows, ClaimRequest request) {
+        ClaimScan.Result found = rows.scan(scanFor(request));
+        long nowMs = rows.nowMs();
         long expiresMs = request.expiry().toMs(nowMs);
-        ClaimScan.Result found = rows.scan(scanFor(request, nowMs));
         Excluded excluded = new Excluded(request.exclude());
         List<ClaimScan.Row> taken = found.free().stream()
                 .filter(row -> !excluded.has(row.head()))
@@ -60,12 +61,11 @@ final class Claiming {
         return new ClaimResult.Claimed(heads, session.frontier(), session.marker());
     }
 
-    private static ClaimScan scanFor(ClaimRequest request, long nowMs) {
+    private static ClaimScan scanFor(ClaimRequest request) {
         int excluded = request.exclude().size();
         int free = request.limit() == null ? Integer.MAX_VALUE : Math.addExact(request.limit(), excluded);
         return new ClaimScan(
                 request.consumers(),
-                nowMs,
                 request.through() == null ? Long.MAX_VALUE : request.through(),
                 free,
                 excluded + 1,
@@ -99,10 +99,11 @@ final class Claiming {
         return new Head(event, row.key().consumer(), row.key().laneOrNull(), row.dispatch());
     }
 
-    static RenewResult renew(SessionRows rows, RenewRequest request, long nowMs) {
-        long expiresMs = request.expiry().toMs(nowMs);
-        SessionRow session = rows.session();
+    static RenewResult renew(SessionRows rows, RenewRequest request) {
         Have have = rows.load(needHeads(request.claims()));
+        SessionRow session = rows.session();
+        long nowMs = rows.nowMs();
+        long expiresMs = request.expiry().toMs(nowMs);
         Changes changes = new Changes();
         List<HeadRef> renewed = new ArrayList<>();
         List<HeadRef> superseded = new ArrayList<>();
@@ -127,9 +128,9 @@ final class Claiming {
         return new RenewResult(renewed, superseded);
     }
 
-    static List<HeadRef> release(SessionRows rows, ReleaseRequest request, long nowMs) {
-        SessionRow session = rows.session();
+    static List<HeadRef> release(SessionRows rows, ReleaseRequest request) {
         Have have = rows.load(needHeads(request.claims()));
+        SessionRow session = rows.session();
         Changes changes = new Changes();
         List<HeadRef> released = new ArrayList<>();
         for (AttemptRef claim : request.claims()) {
@@ -139,7 +140,7 @@ final class Claiming {
                     && holds(row, request.holder(), claim.attempt())
                     && !released.contains(claim.head())) {
                 changes.head(row.with(Dispatches.released(row.dispatch())));
-                changes.mark(row.key().consumer(), nowMs);
+                changes.mark(row.key().consumer(), rows.nowMs());
                 released.add(claim.head());
             }
         }

@@ -1,6 +1,7 @@
 package dev.a2.store.kernel;
 
 import dev.a2.codec.Json;
+import dev.a2.store.AttemptRef;
 import dev.a2.store.ClearRequest;
 import dev.a2.store.ClearResult;
 import dev.a2.store.Event;
@@ -24,11 +25,12 @@ final class Clearing {
 
     private Clearing() {}
 
-    static Outcome clear(SessionRows rows, ClearRequest request, String id, long nowMs) {
+    static Outcome clear(SessionRows rows, ClearRequest request, String id) {
+        AttemptRef cause = request.cause();
+        Have have = cause == null ? new Have() : rows.load(new Need().head(cause.head()));
         SessionRow session = rows.session();
-        if (request.cause() != null) {
-            Have have = rows.load(new Need().head(request.cause().head()));
-            Fence.check(request.sessionId(), session, request.cause(), have);
+        if (cause != null) {
+            Fence.check(request.sessionId(), session, cause, have);
         }
         Long last = request.ifLastIndex();
         boolean repeated = last != null && session.marker() == last + 1;
@@ -41,7 +43,7 @@ final class Clearing {
         }
         long index = session.frontier() + 1;
         Event marker = new Event(
-                request.sessionId(), index, id, Reserved.CLEAR_TYPE, Json.NULL, Instant.ofEpochMilli(nowMs), null);
+                request.sessionId(), index, id, Reserved.CLEAR_TYPE, Json.NULL, Instant.ofEpochMilli(rows.nowMs()), null);
         Changes changes = new Changes();
         changes.event(marker);
         changes.session(new SessionRow(index, index));

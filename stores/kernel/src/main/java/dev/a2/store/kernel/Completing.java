@@ -29,19 +29,20 @@ final class Completing {
     private final Have have;
     private final Changes changes = new Changes();
 
-    private Completing(SessionRows rows, CompleteRequest request, long nowMs) {
+    private Completing(SessionRows rows, CompleteRequest request, Have have) {
         this.rows = rows;
         this.request = request;
-        this.nowMs = nowMs;
-        this.have = rows.load(need(request));
+        this.have = have;
+        this.nowMs = rows.nowMs();
     }
 
-    static Outcome complete(SessionRows rows, CompleteRequest request, long nowMs) {
+    static Outcome complete(SessionRows rows, CompleteRequest request) {
+        Have have = rows.load(need(request));
         SessionRow session = rows.session();
         checkIndex(request.sessionId(), session, request.attempt());
         return request.attempt().index() <= session.marker()
                 ? SUPERSEDED
-                : new Completing(rows, request, nowMs).complete();
+                : new Completing(rows, request, have).complete();
     }
 
     /** CMP-1, FAIL-1. */
@@ -170,7 +171,7 @@ final class Completing {
             return null;
         }
         Instant completedAt = Instant.ofEpochMilli(completion.atMs());
-        ClaimScan mine = new ClaimScan(Served.named(done.consumer()), nowMs, Long.MAX_VALUE, 0, 0, asked.holder());
+        ClaimScan mine = new ClaimScan(Served.named(done.consumer()), Long.MAX_VALUE, 0, 0, asked.holder());
         for (ClaimScan.Row row : rows.scan(mine).mine()) {
             HeadRow head = row.head();
             if (head.key().kind() == done.kind()

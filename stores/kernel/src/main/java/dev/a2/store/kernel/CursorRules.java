@@ -43,11 +43,11 @@ final class CursorRules {
         return cursors;
     }
 
-    static WakeLogResult wake(SessionRows rows, WakeLogRequest request, long nowMs) {
-        SessionRow session = rows.session();
+    static WakeLogResult wake(SessionRows rows, WakeLogRequest request) {
         LogOptions log = request.log();
         LaneKey key = new LaneKey(request.consumer(), log.lane());
         Have.Log known = rows.load(new Need().log(key, Need.Log.serving(log))).log(key);
+        SessionRow session = rows.session();
         CursorRow stored = known.cursor() == null ? null : known.cursor().above(session.marker());
         CursorRow cursor = stored;
         if (cursor == null) {
@@ -64,7 +64,7 @@ final class CursorRules {
             changes.cursor(cursor);
             if (newHead) {
                 changes.newHead(HeadRow.fresh(cursor.row(Objects.requireNonNull(cursor.head())), HeadState.LIVE));
-                changes.mark(key.consumer(), nowMs);
+                changes.mark(key.consumer(), rows.nowMs());
             }
             rows.save(changes);
         }

@@ -11,14 +11,15 @@ import java.util.Objects;
 final class Failing {
     private Failing() {}
 
-    static FailResult fail(SessionRows rows, FailRequest request, long nowMs) {
+    static FailResult fail(SessionRows rows, FailRequest request) {
         AttemptRef attempt = request.attempt();
+        Have have = rows.load(new Need().head(attempt.head()));
         SessionRow session = rows.session();
         Completing.checkIndex(request.sessionId(), session, attempt);
         if (attempt.index() <= session.marker()) {
             return new FailResult(Outcome.SUPERSEDED, 0);
         }
-        HeadRow row = rows.load(new Need().head(attempt.head())).head(attempt.head(), attempt.attempt());
+        HeadRow row = have.head(attempt.head(), attempt.attempt());
         if (row == null || row.state() == HeadState.DONE) {
             return new FailResult(Outcome.SUPERSEDED, 0);
         }
@@ -35,11 +36,12 @@ final class Failing {
             boolean repeat = Objects.equals(dispatch.lastFailedAttempt(), attempt.attempt());
             return new FailResult(repeat ? Outcome.FAILED : Outcome.SUPERSEDED, failures);
         }
-        return write(rows, request, row, nowMs);
+        return write(rows, request, row);
     }
 
     /** FAIL-5. */
-    private static FailResult write(SessionRows rows, FailRequest request, HeadRow row, long nowMs) {
+    private static FailResult write(SessionRows rows, FailRequest request, HeadRow row) {
+        long nowMs = rows.nowMs();
         Long retryAtMs = request.retryAt() == null
                 ? null
                 : Long.valueOf(request.retryAt().toMs(nowMs));

@@ -42,7 +42,6 @@ import dev.a2.store.TakeWorkResult;
 import dev.a2.store.WakeLogRequest;
 import dev.a2.store.WakeLogResult;
 import dev.a2.store.WorkMark;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +55,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelStore implements SessionStore {
     private final RowStore rows;
-    private final InstantSource clock;
     private final IdSource ids;
     private final Limits limits;
     private final Notices notices;
@@ -64,21 +62,15 @@ public final class KernelStore implements SessionStore {
     /**
      * A store over rows.
      *
-     * @param clock decides leases, holds and presence (CLK-1)
      * @param ids names events without id, and clear markers
      * @param delivery runs listeners, one task at a time and in order, never under a lock of the store's
      */
-    public KernelStore(RowStore rows, InstantSource clock, IdSource ids, Limits limits, Executor delivery) {
+    public KernelStore(RowStore rows, IdSource ids, Limits limits, Executor delivery) {
         this.rows = rows;
-        this.clock = clock;
         this.ids = ids;
         this.limits = limits;
         this.notices = new Notices(rows, delivery);
         rows.connect(notices);
-    }
-
-    private long nowMs() {
-        return clock.instant().toEpochMilli();
     }
 
     // ---- the log
@@ -93,9 +85,9 @@ public final class KernelStore implements SessionStore {
         AppendRequest named = withIds(request);
         Appending.Outcome outcome;
         if (named.events().isEmpty()) {
-            outcome = rows.read(named.sessionId(), found -> Appending.append(found, named, nowMs()));
+            outcome = rows.read(named.sessionId(), found -> Appending.append(found, named));
         } else {
-            outcome = rows.write(named.sessionId(), found -> Appending.append(found, named, nowMs()));
+            outcome = rows.write(named.sessionId(), found -> Appending.append(found, named));
             notices.appended(named.sessionId(), outcome.result().events(), outcome.replayed());
         }
         return outcome.result();
@@ -176,7 +168,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         limits.checkName("holder", request.holder());
         limits.check(request.consumers());
-        return rows.write(request.sessionId(), found -> Claiming.claim(found, request, nowMs()));
+        return rows.write(request.sessionId(), found -> Claiming.claim(found, request));
     }
 
     @Override
@@ -185,7 +177,7 @@ public final class KernelStore implements SessionStore {
         if (request.claims().isEmpty()) {
             return new RenewResult(List.of(), List.of());
         }
-        return rows.write(request.sessionId(), found -> Claiming.renew(found, request, nowMs()));
+        return rows.write(request.sessionId(), found -> Claiming.renew(found, request));
     }
 
     @Override
@@ -194,7 +186,7 @@ public final class KernelStore implements SessionStore {
         if (request.claims().isEmpty()) {
             return List.of();
         }
-        List<HeadRef> released = rows.write(request.sessionId(), found -> Claiming.release(found, request, nowMs()));
+        List<HeadRef> released = rows.write(request.sessionId(), found -> Claiming.release(found, request));
         notices.workCameUp();
         return released;
     }
@@ -204,7 +196,7 @@ public final class KernelStore implements SessionStore {
         limits.check(request.sessionId(), request.events(), request.consumers());
         NewEvent.checkDistinctIds(request.sessionId(), request.events());
         Completing.Outcome outcome =
-                rows.write(request.sessionId(), found -> Completing.complete(found, request, nowMs()));
+                rows.write(request.sessionId(), found -> Completing.complete(found, request));
         if (outcome.result() instanceof CompleteResult.Completed completed) {
             notices.appended(request.sessionId(), completed.events(), outcome.replayed());
         }
@@ -214,7 +206,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public FailResult failAttempt(FailRequest request) {
         limits.checkSession(request.sessionId());
-        FailResult result = rows.write(request.sessionId(), found -> Failing.fail(found, request, nowMs()));
+        FailResult result = rows.write(request.sessionId(), found -> Failing.fail(found, request));
         notices.workCameUp();
         return result;
     }
@@ -230,7 +222,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         limits.checkName("consumer", request.consumer());
         limits.check(request.consumers());
-        RedriveResult result = rows.write(request.sessionId(), found -> Redriving.redrive(found, request, nowMs()));
+        RedriveResult result = rows.write(request.sessionId(), found -> Redriving.redrive(found, request));
         notices.workCameUp();
         return result;
     }
@@ -246,7 +238,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         limits.checkName("consumer", request.consumer());
         limits.check(request.log());
-        WakeLogResult result = rows.write(request.sessionId(), found -> CursorRules.wake(found, request, nowMs()));
+        WakeLogResult result = rows.write(request.sessionId(), found -> CursorRules.wake(found, request));
         notices.workCameUp();
         return result;
     }
@@ -283,7 +275,7 @@ public final class KernelStore implements SessionStore {
         limits.checkSession(request.sessionId());
         String id = ids.next();
         Clearing.Outcome outcome =
-                rows.write(request.sessionId(), found -> Clearing.clear(found, request, id, nowMs()));
+                rows.write(request.sessionId(), found -> Clearing.clear(found, request, id));
         notices.cleared(request.sessionId(), outcome);
         return outcome.result();
     }
@@ -313,7 +305,7 @@ public final class KernelStore implements SessionStore {
             limits.checkPayload("the presence value of field " + field, value.size());
         });
         Optional<PresencePatch> patch =
-                rows.write(update.sessionId(), found -> PresenceRules.set(found, update, nowMs()));
+                rows.write(update.sessionId(), found -> PresenceRules.set(found, update));
         patch.ifPresent(rows::announce);
         return patch;
     }
@@ -321,18 +313,14 @@ public final class KernelStore implements SessionStore {
     @Override
     public List<PresenceEntry> readPresence(String sessionId) {
         limits.checkSession(sessionId);
-        long nowMs = nowMs();
-        List<PresenceEntry> all = rows.read(sessionId, found -> found.presence(null));
-        if (all.stream().anyMatch(entry -> PresenceRules.isExpired(entry, nowMs))) {
+        PresenceRules.Seen seen = rows.read(sessionId, PresenceRules::read);
+        if (seen.anyExpired()) {
             rows.<@Nullable Void>write(sessionId, found -> {
-                found.dropPresence(nowMs);
+                found.dropPresence();
                 return null;
             });
         }
-        return all.stream()
-                .filter(entry ->
-                        !PresenceRules.isExpired(entry, nowMs) && !entry.value().isNull())
-                .toList();
+        return seen.entries();
     }
 
     @Override
@@ -353,7 +341,7 @@ public final class KernelStore implements SessionStore {
         if (request.shard() >= rows.workShards()) {
             throw StoreException.invalid("there is no shard " + request.shard() + " of " + rows.workShards());
         }
-        return rows.takeWork(request, nowMs());
+        return rows.takeWork(request);
     }
 
     @Override
@@ -363,7 +351,7 @@ public final class KernelStore implements SessionStore {
         rows.<@Nullable Void>write(sessionId, found -> {
             for (String consumer : consumers) {
                 Long free = found.firstFreeMs(consumer);
-                found.setMark(consumer, free == null ? null : Long.valueOf(Math.max(free, nowMs())));
+                found.setMark(consumer, free == null ? null : Long.valueOf(Math.max(free, found.nowMs())));
             }
             return null;
         });
@@ -397,7 +385,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public void importSession(String sessionId, Iterable<? extends SessionPart> parts) {
         limits.checkSession(sessionId);
-        long frontier = rows.write(sessionId, found -> Transferring.imported(found, sessionId, parts, limits, nowMs()));
+        long frontier = rows.write(sessionId, found -> Transferring.imported(found, sessionId, parts, limits));
         notices.imported(sessionId, frontier);
     }
 

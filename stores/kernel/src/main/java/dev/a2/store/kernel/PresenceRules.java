@@ -16,9 +16,10 @@ import java.util.Optional;
 final class PresenceRules {
     private PresenceRules() {}
 
-    static Optional<PresencePatch> set(SessionRows rows, PresenceUpdate update, long nowMs) {
+    static Optional<PresencePatch> set(SessionRows rows, PresenceUpdate update) {
         Map<String, PresenceEntry> stored = new HashMap<>();
         rows.presence(update.participant()).forEach(entry -> stored.put(entry.field(), entry));
+        long nowMs = rows.nowMs();
         Instant expiresAt = Instant.ofEpochMilli(nowMs).plus(update.ttl());
         Map<String, Json> applied = new LinkedHashMap<>();
         List<PresenceEntry> entries = new ArrayList<>();
@@ -38,7 +39,23 @@ final class PresenceRules {
                 new PresencePatch(update.sessionId(), update.participant(), applied, update.seen(), update.at()));
     }
 
-    static boolean isExpired(PresenceEntry entry, long nowMs) {
+    /**
+     * What a reader sees (PRS-3).
+     *
+     * @param anyExpired whether there is something to prune
+     */
+    record Seen(List<PresenceEntry> entries, boolean anyExpired) {}
+
+    static Seen read(SessionRows rows) {
+        List<PresenceEntry> all = rows.presence(null);
+        long nowMs = rows.nowMs();
+        List<PresenceEntry> unexpired =
+                all.stream().filter(entry -> !isExpired(entry, nowMs)).toList();
+        return new Seen(
+                unexpired.stream().filter(entry -> !entry.value().isNull()).toList(), unexpired.size() < all.size());
+    }
+
+    private static boolean isExpired(PresenceEntry entry, long nowMs) {
         return entry.expiresAt().toEpochMilli() <= nowMs;
     }
 }

@@ -25,7 +25,7 @@ final class Redriving {
         return heads;
     }
 
-    static RedriveResult redrive(SessionRows rows, RedriveRequest request, long nowMs) {
+    static RedriveResult redrive(SessionRows rows, RedriveRequest request) {
         Optional<HeadRow> dead = rows.heads(HeadState.DEAD).stream()
                 .filter(row -> row.key().index() == request.index()
                         && row.key().consumer().equals(request.consumer()))
@@ -34,8 +34,8 @@ final class Redriving {
             HeadRow row = dead.get();
             rows.save(
                     request.action() == RedriveRequest.Action.RETRY
-                            ? retry(row, nowMs)
-                            : skip(rows, request, row, nowMs));
+                            ? retry(row, rows.nowMs())
+                            : skip(rows, request, row));
         }
         boolean pending = rows.load(new Need().pending(request.consumers())).pending();
         return new RedriveResult(dead.isPresent(), pending);
@@ -50,7 +50,8 @@ final class Redriving {
     }
 
     /** DL-4. */
-    private static Changes skip(SessionRows rows, RedriveRequest request, HeadRow row, long nowMs) {
+    private static Changes skip(SessionRows rows, RedriveRequest request, HeadRow row) {
+        long nowMs = rows.nowMs();
         HeadKey key = row.key();
         LogOptions served = key.kind() == CursorKind.LOG ? Cursors.servedLog(request.consumers(), key.cursor()) : null;
         Need need = new Need();

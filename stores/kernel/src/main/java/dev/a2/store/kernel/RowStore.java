@@ -31,8 +31,8 @@ public interface RowStore extends AutoCloseable {
     /** The work index's parts (WRK). */
     int workShards();
 
-    /** Takes due marks (WRK-2), as of the given now. */
-    TakeWorkResult takeWork(TakeWorkRequest request, long nowMs);
+    /** Takes due marks (WRK-2). */
+    TakeWorkResult takeWork(TakeWorkRequest request);
 
     /** All marks, by session (WRK-4). */
     List<WorkMark> listWork(@Nullable String from, int limit);

@@ -14,6 +14,9 @@ public interface SessionRows {
     /** The session's own row, {@link SessionRow#NONE} if there is none. */
     SessionRow session();
 
+    /** The store's now, the same for the whole transaction; no earlier than when its session became its own (CLK-2). */
+    long nowMs();
+
     /** Loads what an operation needs. */
     Have load(Need need);
 
@@ -60,7 +63,7 @@ public interface SessionRows {
     void savePresence(List<PresenceEntry> entries);
 
     /** Deletes presence values that expired by now. */
-    void dropPresence(long nowMs);
+    void dropPresence();
 
     /** Everything stored about the session, for {@code verify}. */
     Contents contents();

@@ -139,14 +139,14 @@ final class Transferring {
 
     /** Stores the pieces; returns the frontier. */
     static long imported(
-            SessionRows rows, String sessionId, Iterable<? extends SessionPart> parts, Limits limits, long nowMs) {
+            SessionRows rows, String sessionId, Iterable<? extends SessionPart> parts, Limits limits) {
         SessionRow there = rows.session();
         if (there.frontier() > 0) {
             throw StoreException.invalid(Texts.session(sessionId) + " has events already, through index "
                     + there.frontier() + "; import it into a store that does not have it");
         }
         SessionParts checks = new SessionParts(sessionId, limits);
-        Importing importing = new Importing(rows, nowMs);
+        Importing importing = new Importing(rows);
         for (SessionPart part : parts) {
             checks.check(part);
             importing.take(part);
@@ -168,9 +168,9 @@ final class Transferring {
         private boolean collapses;
         private @Nullable SnapshotPart lastSnapshot;
 
-        Importing(SessionRows rows, long nowMs) {
+        Importing(SessionRows rows) {
             this.rows = rows;
-            this.nowMs = nowMs;
+            this.nowMs = rows.nowMs();
         }
 
         void take(SessionPart part) {

@@ -13,6 +13,7 @@ import dev.a2.store.kernel.RowStore;
 import dev.a2.store.kernel.SessionRow;
 import dev.a2.store.kernel.SessionRows;
 import dev.a2.store.kernel.Signals;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 /** One store's way to shared sessions: a transaction is the time for which a session's lock is held. */
 final class MemoryRows implements RowStore {
     private final MemoryStorage storage;
+    private final InstantSource clock;
     private @Nullable Signals signals;
     private volatile boolean closed;
 
-    MemoryRows(MemoryStorage storage) {
+    MemoryRows(MemoryStorage storage, InstantSource clock) {
         this.storage = storage;
+        this.clock = clock;
     }
 
     @Override
@@ -57,7 +60,7 @@ final class MemoryRows implements RowStore {
         boolean hadEvents = session.row.frontier() > 0;
         boolean done = false;
         try {
-            T result = work.apply(new MemorySessionRows(storage, sessionId, session));
+            T result = work.apply(new MemorySessionRows(storage, sessionId, session, clock));
             done = true;
             return result;
         } finally {
@@ -75,7 +78,7 @@ final class MemoryRows implements RowStore {
         MemorySession session = stored == null ? new MemorySession() : stored;
         session.lock.lock();
         try {
-            return work.apply(new MemorySessionRows(storage, sessionId, session));
+            return work.apply(new MemorySessionRows(storage, sessionId, session, clock));
         } finally {
             session.lock.unlock();
         }
@@ -112,9 +115,9 @@ final class MemoryRows implements RowStore {
     }
 
     @Override
-    public TakeWorkResult takeWork(TakeWorkRequest request, long nowMs) {
+    public TakeWorkResult takeWork(TakeWorkRequest request) {
         checkOpen();
-        return storage.marks.take(request, nowMs);
+        return storage.marks.take(request, clock.millis());
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.a2.store.kernel.Need;
 import dev.a2.store.kernel.SessionRow;
 import dev.a2.store.kernel.SessionRows;
 import dev.a2.store.kernel.SnapshotRow;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -33,11 +34,13 @@ final class MemorySessionRows implements SessionRows {
     private final MemoryStorage storage;
     private final String sessionId;
     private final MemorySession session;
+    private final long nowMs;
 
-    MemorySessionRows(MemoryStorage storage, String sessionId, MemorySession session) {
+    MemorySessionRows(MemoryStorage storage, String sessionId, MemorySession session, InstantSource clock) {
         this.storage = storage;
         this.sessionId = sessionId;
         this.session = session;
+        this.nowMs = clock.millis();
     }
 
     private long marker() {
@@ -47,6 +50,11 @@ final class MemorySessionRows implements SessionRows {
     @Override
     public SessionRow session() {
         return session.row;
+    }
+
+    @Override
+    public long nowMs() {
+        return nowMs;
     }
 
     @Override
@@ -135,14 +143,14 @@ final class MemorySessionRows implements SessionRows {
             if (live == null) {
                 continue;
             }
-            for (HeadKey key : live.free(marker(), scan.nowMs(), scan.through(), scan.free())) {
+            for (HeadKey key : live.free(marker(), nowMs, scan.through(), scan.free())) {
                 free.add(withEvent(row(key)));
             }
-            for (HeadKey key : live.held(marker(), scan.nowMs(), scan.through(), scan.held())) {
+            for (HeadKey key : live.held(marker(), nowMs, scan.through(), scan.held())) {
                 held.add(row(key));
             }
             if (scan.holder() != null) {
-                live.held(marker(), scan.nowMs(), scan.through(), Integer.MAX_VALUE).stream()
+                live.held(marker(), nowMs, scan.through(), Integer.MAX_VALUE).stream()
                         .map(this::row)
                         .filter(row -> scan.holder().equals(row.dispatch().claimHolder()))
                         .forEach(row -> mine.add(withEvent(row)));
@@ -241,7 +249,7 @@ final class MemorySessionRows implements SessionRows {
     }
 
     @Override
-    public void dropPresence(long nowMs) {
+    public void dropPresence() {
         session.presence.values().removeIf(entry -> entry.expiresAt().toEpochMilli() <= nowMs);
     }
 

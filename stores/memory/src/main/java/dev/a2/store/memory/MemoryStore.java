@@ -70,6 +70,6 @@ public final class MemoryStore {
     /** A store on storage that other stores may share. */
     public static SessionStore open(MemoryStorage storage, Options options) {
         return new KernelStore(
-                new MemoryRows(storage), options.clock(), options.ids(), options.limits(), options.delivery());
+                new MemoryRows(storage, options.clock()), options.ids(), options.limits(), options.delivery());
     }
 }

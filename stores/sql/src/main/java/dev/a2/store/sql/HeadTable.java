@@ -169,14 +169,14 @@ final class HeadTable {
         };
     }
 
-    ClaimScan.Result scan(ClaimScan scan) {
+    ClaimScan.Result scan(ClaimScan scan, long nowMs) {
         List<ClaimScan.Row> free = new ArrayList<>();
         List<HeadRow> held = new ArrayList<>();
         for (String consumer : served(scan.consumers())) {
             if (scan.free() > 0) {
                 free.addAll(live(Sql.HEADS_FREE)
                         .set("consumer", consumer)
-                        .set("now_ms", scan.nowMs())
+                        .set("now_ms", nowMs)
                         .set("through", scan.through())
                         .set("all_but_one", scan.free() - 1)
                         .list(this::readWithEvent));
@@ -184,22 +184,22 @@ final class HeadTable {
             if (scan.held() > 0) {
                 held.addAll(live(Sql.HEADS_HELD)
                         .set("consumer", consumer)
-                        .set("now_ms", scan.nowMs())
+                        .set("now_ms", nowMs)
                         .set("through", scan.through())
                         .set("limit", scan.held())
                         .list(HeadTable::read));
             }
         }
-        return new ClaimScan.Result(free, held, mine(scan));
+        return new ClaimScan.Result(free, held, mine(scan, nowMs));
     }
 
-    private List<ClaimScan.Row> mine(ClaimScan scan) {
+    private List<ClaimScan.Row> mine(ClaimScan scan, long nowMs) {
         if (scan.holder() == null) {
             return List.of();
         }
         return live(Sql.HEADS_CLAIMED_BY)
                 .set("claim_holder", scan.holder())
-                .set("now_ms", scan.nowMs())
+                .set("now_ms", nowMs)
                 .set("through", scan.through())
                 .list(this::readWithEvent)
                 .stream()

@@ -17,6 +17,7 @@ import dev.a2.store.kernel.Need;
 import dev.a2.store.kernel.SessionRow;
 import dev.a2.store.kernel.SessionRows;
 import dev.a2.store.kernel.SnapshotRow;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class SqlRows implements SessionRows {
     private final Link link;
     private final SessionView session;
     private final String writer;
+    private final long nowMs;
     private final EventTable events;
     private final HeadTable heads;
     private final CursorTable cursors;
@@ -38,7 +40,8 @@ final class SqlRows implements SessionRows {
      *
      * @param writer what presence written here is marked with
      */
-    SqlRows(Link link, SessionView session, String writer) {
+    SqlRows(Link link, SessionView session, String writer, InstantSource clock) {
+        this.nowMs = clock.millis();
         this.link = link;
         this.session = session;
         this.writer = writer;
@@ -57,6 +60,11 @@ final class SqlRows implements SessionRows {
     @Override
     public SessionRow session() {
         return session.row();
+    }
+
+    @Override
+    public long nowMs() {
+        return nowMs;
     }
 
     @Override
@@ -117,7 +125,7 @@ final class SqlRows implements SessionRows {
 
     @Override
     public ClaimScan.Result scan(ClaimScan scan) {
-        return session.exists() ? heads.scan(scan) : new ClaimScan.Result(List.of(), List.of(), List.of());
+        return session.exists() ? heads.scan(scan, nowMs) : new ClaimScan.Result(List.of(), List.of(), List.of());
     }
 
     @Override
@@ -182,7 +190,7 @@ final class SqlRows implements SessionRows {
     }
 
     @Override
-    public void dropPresence(long nowMs) {
+    public void dropPresence() {
         presence.dropExpired(session.id(), nowMs);
     }
 

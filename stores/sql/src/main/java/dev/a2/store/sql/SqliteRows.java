@@ -91,13 +91,13 @@ final class SqliteRows implements RowStore {
                 session = SessionView.find(link, sessionId, newestId);
                 sessions.put(sessionId, session);
             }
-            return work.apply(new SqlRows(link, session, self));
+            return work.apply(new SqlRows(link, session, self, options.clock()));
         });
     }
 
     @Override
     public <T extends @Nullable Object> T read(String sessionId, Function<SessionRows, T> work) {
-        return readers.run(link -> work.apply(new SqlRows(link, SessionView.find(link, sessionId), self)));
+        return readers.run(link -> work.apply(new SqlRows(link, SessionView.find(link, sessionId), self, options.clock())));
     }
 
     @Override
@@ -117,7 +117,8 @@ final class SqliteRows implements RowStore {
     }
 
     @Override
-    public TakeWorkResult takeWork(TakeWorkRequest request, long nowMs) {
+    public TakeWorkResult takeWork(TakeWorkRequest request) {
+        long nowMs = options.clock().millis();
         // Whoever asks again and again while nothing is due does not keep others from writing.
         TakeWorkResult due = readers.run(link -> new WorkMarks(link).due(request, nowMs));
         return due.marks().isEmpty() ? due : writer.run(link -> new WorkMarks(link).take(request, nowMs));

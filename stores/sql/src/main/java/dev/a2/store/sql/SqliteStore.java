@@ -141,6 +141,6 @@ public final class SqliteStore {
      */
     public static SessionStore open(Path file, Options options) {
         return new KernelStore(
-                SqliteRows.open(file, options), options.clock(), options.ids(), options.limits(), options.delivery());
+                SqliteRows.open(file, options), options.ids(), options.limits(), options.delivery());
     }
 }

@@ -73,7 +73,7 @@ class CostTest {
         });
         InstantSource clock = () -> Instant.ofEpochMilli(nowMs.get());
         store = new KernelStore(
-                new OneLinkRows(link), clock, IdSource.timeOrdered(clock), Limits.DEFAULTS, Runnable::run);
+                new OneLinkRows(link, clock), IdSource.timeOrdered(clock), Limits.DEFAULTS, Runnable::run);
     }
 
     @AfterEach
