@@ -6,5 +6,5 @@ module dev.a2.store.sql {
     requires static org.jspecify;
     requires org.xerial.sqlitejdbc;
 
-    exports dev.a2.store.sql;
+    exports dev.a2.store.sql.sqlite;
 }

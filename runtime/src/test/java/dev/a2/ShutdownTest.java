@@ -8,7 +8,7 @@ import dev.a2.ShutdownWorker.Shift.Work;
 import dev.a2.store.Dispatch;
 import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

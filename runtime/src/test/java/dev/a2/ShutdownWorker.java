@@ -3,7 +3,7 @@ package dev.a2;
 import dev.a2.ShutdownWorker.Shift.Done;
 import dev.a2.ShutdownWorker.Shift.Work;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.a2;
 
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 
 class SqliteThreadsTest extends ThreadsRules {
     SqliteThreadsTest() {

@@ -12,7 +12,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.Target;
 import dev.a2.store.When;
 import dev.a2.store.memory.MemoryStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;

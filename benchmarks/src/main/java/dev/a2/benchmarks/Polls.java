@@ -16,7 +16,7 @@ import dev.a2.store.Target;
 import dev.a2.store.When;
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import dev.a2.codec.Json;
 import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.Locale;
 

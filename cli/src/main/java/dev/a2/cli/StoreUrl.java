@@ -6,7 +6,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

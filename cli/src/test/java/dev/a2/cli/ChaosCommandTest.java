@@ -6,7 +6,7 @@ import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,7 +7,7 @@ import dev.a2.simulation.chaos.ChaosRun;
 import dev.a2.simulation.chaos.ChaosRun.Fleet;
 import dev.a2.simulation.chaos.FleetTimes;
 import dev.a2.simulation.chaos.Trouble;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import dev.a2.testservers.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;

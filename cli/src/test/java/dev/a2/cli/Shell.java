@@ -3,7 +3,7 @@ package dev.a2.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

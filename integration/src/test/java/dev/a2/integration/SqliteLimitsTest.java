@@ -1,6 +1,6 @@
 package dev.a2.integration;
 
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,7 +4,7 @@ import dev.a2.server.A2Server;
 import dev.a2.server.config.ServerOptions;
 import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

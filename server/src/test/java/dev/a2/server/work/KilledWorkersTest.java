@@ -9,7 +9,7 @@ import dev.a2.server.work.WorkerProcess.Language;
 import dev.a2.store.AttemptRef;
 import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
-import dev.a2.store.sql.SqliteStore;
+import dev.a2.store.sql.sqlite.SqliteStore;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
