@@ -1,7 +1,10 @@
 /** Real database servers for tests and benchmarks. */
 module dev.a2.testservers {
     requires static transitive org.jspecify;
+    requires transitive java.sql;
     requires transitive redis.clients.jedis;
+    requires org.opentest4j;
+    requires org.tukaani.xz;
 
     exports dev.a2.testservers;
 }

@@ -2,16 +2,12 @@ package dev.a2.testservers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +58,8 @@ public final class RedisServer implements TestServers {
         this.settings = new ArrayList<>();
         try {
             this.folder = Files.createTempDirectory("a2-redis");
-            this.port = freePort();
-            this.securePort = certificates == null ? 0 : freePort();
+            this.port = Ports.free();
+            this.securePort = certificates == null ? 0 : Ports.free();
             if (mode.sentinelRules() != null) {
                 // A sentinel writes into it what it learns.
                 Path rules = Files.writeString(folder.resolve("sentinel.conf"), mode.sentinelRules());
@@ -106,24 +102,6 @@ public final class RedisServer implements TestServers {
         RedisServer replica = new RedisServer(primary.version, new Mode(null, null), all);
         replica.awaitInStep();
         return replica;
-    }
-
-    /** A cluster's nodes also talk to each other, 10,000 ports higher. */
-    private static int freePort() throws IOException {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-            if (isFree(port) && isFree(port + 10_000)) {
-                return port;
-            }
-        }
-    }
-
-    private static boolean isFree(int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (BindException e) {
-            return false;
-        }
     }
 
     private Process begin() {
@@ -223,25 +201,12 @@ public final class RedisServer implements TestServers {
 
     /** Sends its process a signal, such as STOP or CONT. */
     public void signal(String name) {
-        run("kill", "-" + name, "" + pid());
+        Commands.run("kill", "-" + name, "" + pid());
     }
 
     /** None of its files may grow beyond so many bytes, as on a full disk; {@code unlimited} ends that. */
     public void limitFiles(String bytes) {
-        run("prlimit", "--pid", "" + pid(), "--fsize=" + bytes + ":unlimited");
-    }
-
-    private static void run(String... command) {
-        try {
-            Process process = new ProcessBuilder(command).start();
-            if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new IllegalStateException(String.join(" ", command) + " failed");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Commands.run("prlimit", "--pid", "" + pid(), "--fsize=" + bytes + ":unlimited");
     }
 
     private void await() {
