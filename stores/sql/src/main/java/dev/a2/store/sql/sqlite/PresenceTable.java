@@ -1,15 +1,10 @@
 package dev.a2.store.sql.sqlite;
 
-import dev.a2.codec.Json;
 import dev.a2.store.PresenceEntry;
 import dev.a2.store.PresencePatch;
 import dev.a2.store.sql.jdbc.Mapping;
-import dev.a2.store.sql.jdbc.Row;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import dev.a2.store.sql.jdbc.PresenceChanges;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Presence of all sessions. Each write draws a change number, by which others find out what was applied. */
@@ -58,29 +53,11 @@ final class PresenceTable {
 
     /** What other writers applied since a change, each change as the patch that it was, as far as it still stands. */
     List<PresencePatch> changesSince(long change, String writer) {
-        record Change(long number, PresencePatch patch) {}
-        Map<Long, PresencePatch> patches = new LinkedHashMap<>();
-        for (Change found : link.query(Sql.PRESENCE_CHANGES_SINCE)
+        PresenceChanges changes = new PresenceChanges();
+        link.query(Sql.PRESENCE_CHANGES_SINCE)
                 .set("change_number", change)
                 .set("writer", writer)
-                .list(row -> new Change(row.number("change_number"), readPatch(row)))) {
-            patches.merge(found.number(), found.patch(), PresenceTable::join);
-        }
-        return new ArrayList<>(patches.values());
-    }
-
-    private static PresencePatch readPatch(Row row) {
-        return new PresencePatch(
-                row.text("session_id"),
-                row.text("participant"),
-                Map.of(row.text("field"), Json.trusted(row.text("value"))),
-                row.number("seen"),
-                Instant.ofEpochMilli(row.number("at_ms")));
-    }
-
-    private static PresencePatch join(PresencePatch a, PresencePatch b) {
-        Map<String, Json> values = new LinkedHashMap<>(a.values());
-        values.putAll(b.values());
-        return new PresencePatch(a.sessionId(), a.participant(), values, a.seen(), a.at());
+                .forEach(changes::add);
+        return changes.patches();
     }
 }

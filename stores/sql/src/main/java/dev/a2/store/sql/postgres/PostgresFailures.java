@@ -1,0 +1,146 @@
+package dev.a2.store.sql.postgres;
+
+import dev.a2.store.ErrorCode;
+import dev.a2.store.StoreException;
+import dev.a2.store.StoreException.Effect;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the server's and the driver's errors mean to a caller: code, effect, and what to do, with the database's name. */
+final class PostgresFailures {
+    private static final String SERIALIZATION_FAILURE = "40001";
+    private static final String DEADLOCK = "40P01";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+    private static final String QUERY_CANCELED = "57014";
+    private static final String UNIQUE_VIOLATION = "23505";
+    private static final String READ_ONLY = "25006";
+    private static final String DISK_FULL = "53100";
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+    private static final String PROGRAM_LIMIT = "54000";
+
+    private final String where;
+
+    /**
+     * Failures of one database.
+     *
+     * @param where its name, without secrets
+     */
+    PostgresFailures(String where) {
+        this.where = where;
+    }
+
+    /**
+     * What an error means.
+     *
+     * @param committing whether the commit was on its way: then only a server that goes on living tells that it was refused
+     */
+    StoreException of(SQLException reason, boolean committing) {
+        return of(reason, committing && isLost(reason) ? Effect.UNKNOWN : Effect.NOT_APPLIED);
+    }
+
+    private StoreException of(SQLException reason, Effect effect) {
+        String state = state(reason);
+        String what = switch (state) {
+            case LOCK_NOT_AVAILABLE ->
+                "kept this call waiting for a lock that another transaction holds; end that one, or"
+                        + " give a longer wait limit";
+            case QUERY_CANCELED ->
+                "cancelled a statement that took too long, or that somebody cancelled; try again, or"
+                        + " give a longer wait limit";
+            case SERIALIZATION_FAILURE, DEADLOCK ->
+                "rolled this call back because of others that ran at the same time;" + " repeat it";
+            case READ_ONLY -> "is a standby or read-only; name the primary server";
+            case DISK_FULL -> "cannot grow: its disk is full; make room and repeat";
+            case TOO_MANY_CONNECTIONS -> "has no connection left; raise max_connections, or give fewer connections";
+            default -> null;
+        };
+        if (what != null) {
+            return unavailable(effect, what, reason);
+        }
+        if (state.equals(PROGRAM_LIMIT)) {
+            return new StoreException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    Effect.NOT_APPLIED,
+                    "a name or value is too large for " + where + ": " + message(reason),
+                    reason);
+        }
+        return switch (state.isEmpty() ? "" : state.substring(0, 2)) {
+            case "08", "57", "" ->
+                unavailable(effect, "did not answer; check that it runs and can be reached, and repeat", reason);
+            case "28", "3D", "3F" -> notConfigured("refused us; check address, user, password and rights", reason);
+            case "42" -> notConfigured("lacks what the store needs, or the right to use it", reason);
+            case "23" ->
+                unavailable(effect, "holds rows that contradict each other; run verify on the session", reason);
+            default -> unavailable(effect, "could not carry out a statement", reason);
+        };
+    }
+
+    /** Whether it is not known what the server did: the connection broke, or the server went down. */
+    private static boolean isLost(SQLException reason) {
+        String state = state(reason);
+        return state.isEmpty() || state.startsWith("08") || (state.startsWith("57P"));
+    }
+
+    /** Whether running the same work again, from the start, may well succeed. */
+    static boolean isWorthAnotherTry(SQLException reason) {
+        return switch (state(reason)) {
+            case SERIALIZATION_FAILURE, DEADLOCK -> true;
+            case UNIQUE_VIOLATION -> isAboutTheSessionItself(reason);
+            default -> false;
+        };
+    }
+
+    /** Another transaction added the session's row in the meantime. */
+    private static boolean isAboutTheSessionItself(SQLException reason) {
+        return message(reason).contains("sessions_session_id_key");
+    }
+
+    static boolean isUndefined(SQLException reason) {
+        return state(reason).equals("42P01");
+    }
+
+    private static String state(SQLException reason) {
+        String state = reason.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    private static String message(SQLException reason) {
+        String message = reason.getMessage();
+        return message == null ? "" : message;
+    }
+
+    StoreException unavailable(Effect effect, String what, @Nullable Throwable cause) {
+        return new StoreException(
+                ErrorCode.STORE_UNAVAILABLE,
+                effect,
+                where + " " + what + (cause == null ? "" : " (" + cause.getMessage() + ")")
+                        + (effect == Effect.NOT_APPLIED
+                                ? "; nothing was written"
+                                : "; whether this call was carried out is unknown, repeating it is safe"),
+                cause);
+    }
+
+    StoreException notConfigured(String what, @Nullable Throwable cause) {
+        return new StoreException(
+                ErrorCode.STORE_NOT_CONFIGURED,
+                Effect.NOT_APPLIED,
+                where + " " + what + (cause == null ? "" : " (" + cause.getMessage() + ")"),
+                cause);
+    }
+
+    StoreException closed() {
+        return unavailable(Effect.NOT_APPLIED, "was closed here; open the store again", null);
+    }
+
+    StoreException waited(Duration limit, String forWhat) {
+        return unavailable(
+                Effect.NOT_APPLIED,
+                "was not asked: this call waited for " + forWhat + " longer than " + limit.toMillis() + " ms",
+                null);
+    }
+
+    StoreException interrupted() {
+        return unavailable(Effect.NOT_APPLIED, "was not asked: the caller was interrupted while waiting", null);
+    }
+}

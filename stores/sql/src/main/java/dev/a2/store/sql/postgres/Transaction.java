@@ -1,0 +1,102 @@
+package dev.a2.store.sql.postgres;
+
+import dev.a2.store.sql.jdbc.SqlFailure;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * One transaction of a connection. Statements wait until somebody needs an answer; then all that wait go to the server in one
+ * trip. So a transaction is as many trips as it has questions, and its end goes along with the last writes.
+ */
+final class Transaction {
+    private final Connection connection;
+    private Trip next = new Trip();
+    private boolean begun;
+    private boolean written;
+    private boolean committing;
+    private Runnable afterCommit = () -> {};
+
+    Transaction(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** A statement that reads. */
+    Step query(Sql sql) {
+        return next.add(sql);
+    }
+
+    /** A statement that writes. */
+    Step change(Sql sql) {
+        written = true;
+        return next.add(sql);
+    }
+
+    /** Sends what waits; the answers are there when this returns. */
+    void send() {
+        if (!next.isEmpty()) {
+            Trip trip = next;
+            next = new Trip();
+            begun = true;
+            trip.run(connection);
+        }
+    }
+
+    /** Runs a script of the schema at once, behind what waits. */
+    void execute(String script) {
+        send();
+        written = true;
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(script);
+        } catch (SQLException e) {
+            throw new SqlFailure(e);
+        }
+    }
+
+    /** What to do once the transaction is committed. */
+    void afterCommit(Runnable action) {
+        afterCommit = action;
+    }
+
+    /** Commits if something was written, and rolls back otherwise. A transaction that was never sent is forgotten. */
+    void end() {
+        if (written) {
+            next.add(Sql.TRANSACTION_COMMIT);
+            committing = true;
+            send();
+            afterCommit.run();
+        } else if (begun) {
+            next = new Trip();
+            next.add(Sql.TRANSACTION_ROLLBACK);
+            send();
+        }
+    }
+
+    /** Whether the commit was sent: from then on an error may come from a server that carried it out. */
+    boolean isCommitting() {
+        return committing;
+    }
+
+    /** Rolls back after a failure; a connection that cannot even do that is cut. */
+    void abandon() {
+        if (!begun) {
+            return;
+        }
+        try {
+            Trip last = new Trip();
+            last.add(Sql.TRANSACTION_ROLLBACK);
+            last.run(connection);
+        } catch (SqlFailure e) {
+            cut();
+        }
+    }
+
+    private void cut() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            System.getLogger(Transaction.class.getName())
+                    .log(System.Logger.Level.DEBUG, "cutting a connection that failed", e);
+        }
+    }
+}

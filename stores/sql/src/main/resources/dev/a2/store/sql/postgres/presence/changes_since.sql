@@ -1,0 +1,8 @@
+-- What other stores applied to some sessions, each since a change of its own, in order.
+-- :session_id, :change_number, :writer
+SELECT s.session_id, p.*
+FROM unnest(:session_id::text[], :change_number::bigint[]) AS wanted (session_id, change_number)
+JOIN sessions s ON s.session_id = wanted.session_id
+JOIN presence p ON p.session_key = s.session_key
+WHERE p.change_number > wanted.change_number AND p.writer <> :writer
+ORDER BY p.change_number

@@ -1,0 +1,2 @@
+-- Listens for what other stores send.
+LISTEN a2_wakeups

@@ -1,0 +1,3 @@
+-- Sends notifications.
+-- :payload
+SELECT pg_notify('a2_wakeups', payload) FROM unnest(:payload::text[]) AS payload

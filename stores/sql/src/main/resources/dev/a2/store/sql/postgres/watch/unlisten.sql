@@ -1,0 +1,2 @@
+-- Listens for nothing any more.
+UNLISTEN *
