@@ -44,6 +44,10 @@ final class Database implements AutoCloseable {
         return failures;
     }
 
+    String schema() {
+        return schema;
+    }
+
     Duration waitLimit() {
         return waitLimit;
     }
@@ -122,24 +126,11 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Where the tables are, and how long things may last. */
     private void settings(Transaction transaction) {
-        settings(transaction, Long.toString(waitLimit.toMillis()));
-    }
-
-    /**
-     * The same for any transaction.
-     *
-     * @param idle how long it may lie idle, in ms; null: as it is
-     */
-    void settings(Transaction transaction, @Nullable String idle) {
-        String limit = Long.toString(waitLimit.toMillis());
         transaction
                 .query(Sql.TRANSACTION_SETTINGS)
                 .set("schema", schema)
-                .set("lock", limit)
-                .set("statement", limit)
-                .set("idle", idle);
+                .set("limit_ms", Long.toString(waitLimit.toMillis()));
     }
 
     /** Asks for the transaction's now. */

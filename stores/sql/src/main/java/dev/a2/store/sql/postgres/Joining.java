@@ -24,13 +24,16 @@ import org.jspecify.annotations.Nullable;
 /** One append within a transaction of the caller's: the kernel's rules over a connection that is not ours. */
 final class Joining implements RowStore {
     /** What the transaction was set to before. */
-    private record Settings(String isolation, String searchPath, String lockTimeout, String statementTimeout) {
+    private record Settings(String isolation, String searchPath, String lockTimeout) {
         static Settings read(Row row) {
-            return new Settings(
-                    row.text("isolation"),
-                    row.text("search_path"),
-                    row.text("lock_timeout"),
-                    row.text("statement_timeout"));
+            return new Settings(row.text("isolation"), row.text("search_path"), row.text("lock_timeout"));
+        }
+
+        void ask(Transaction transaction) {
+            transaction
+                    .query(Sql.TRANSACTION_JOINED_SETTINGS)
+                    .set("schema", searchPath)
+                    .set("lock_limit", lockTimeout);
         }
     }
 
@@ -69,7 +72,7 @@ final class Joining implements RowStore {
         Transaction transaction = new Transaction(connection);
         List<Settings> before = new ArrayList<>();
         transaction.query(Sql.TRANSACTION_CURRENT_SETTINGS).list(before, Settings::read);
-        database.settings(transaction, null);
+        new Settings("", database.schema(), Long.toString(database.waitLimit().toMillis())).ask(transaction);
         try {
             PostgresSession session = rows.join(transaction, sessionId);
             session.session();
@@ -78,7 +81,8 @@ final class Joining implements RowStore {
             try {
                 result = work.apply(session);
             } finally {
-                restore(transaction, before.get(0));
+                before.get(0).ask(transaction);
+                transaction.send();
             }
             return result;
         } catch (SqlFailure e) {
@@ -91,17 +95,6 @@ final class Joining implements RowStore {
             throw StoreException.invalid("this transaction is " + before.isolation()
                     + ", so it may not see what was appended since it began; join one that is read committed");
         }
-    }
-
-    /** Sends the writes too. */
-    private static void restore(Transaction transaction, Settings before) {
-        transaction
-                .query(Sql.TRANSACTION_SETTINGS)
-                .set("schema", before.searchPath())
-                .set("lock", before.lockTimeout())
-                .set("statement", before.statementTimeout())
-                .set("idle", (String) null);
-        transaction.send();
     }
 
     @Override

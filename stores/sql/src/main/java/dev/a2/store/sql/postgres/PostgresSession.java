@@ -138,13 +138,13 @@ final class PostgresSession implements SessionRows {
 
     @Override
     public List<HeadRow> heads(HeadState state) {
-        return session.exists()
-                ? list(
-                        query(Sql.HEADS_IN_STATE)
-                                .set("lifetime", session.marker())
-                                .set("state", state.name()),
-                        Mapping::head)
-                : List.of();
+        Sql sql = switch (state) {
+            case LIVE -> Sql.HEADS_LIVE;
+            case DEAD -> Sql.HEADS_DEAD;
+            case QUEUED, DONE ->
+                throw new IllegalArgumentException("no operation asks for all heads that are " + state);
+        };
+        return session.exists() ? list(query(sql).set("lifetime", session.marker()), Mapping::head) : List.of();
     }
 
     @Override

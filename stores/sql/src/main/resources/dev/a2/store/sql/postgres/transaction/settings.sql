@@ -1,10 +1,10 @@
--- Where the tables are, and how long a statement, a wait for a lock and an idle transaction may last; what is null stays.
--- Until the end of the transaction only, so a pooler that hands connections around does not mix them up.
--- :schema, :lock, :statement, :idle (as texts)
+-- Where the tables are, how long a statement, a wait for a lock and an idle transaction may last, and that statements are
+-- planned once and for all: each finds its few rows by an index, whatever the values. Until the end of the transaction
+-- only, so a pooler that hands connections around does not mix them up.
+-- :schema, :limit_ms (as text)
 SELECT set_config('search_path', :schema, true),
-    set_config('lock_timeout', coalesce(:lock, current_setting('lock_timeout')), true),
-    set_config('statement_timeout', coalesce(:statement, current_setting('statement_timeout')), true),
-    set_config(
-        'idle_in_transaction_session_timeout',
-        coalesce(:idle, current_setting('idle_in_transaction_session_timeout')),
-        true)
+    set_config('lock_timeout', :limit_ms, true),
+    set_config('statement_timeout', :limit_ms, true),
+    set_config('idle_in_transaction_session_timeout', :limit_ms, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true)
