@@ -19,7 +19,7 @@ public interface ModelRules {
     @Tag("model")
     @Rule("MODEL")
     default void randomOperationsAgreeWithTheModel() {
-        agree(1, Integer.getInteger("a2.model.seeds", 200));
+        agree(1, modelSeeds());
     }
 
     @Test
@@ -27,7 +27,12 @@ public interface ModelRules {
     @Rule("MODEL")
     @Needs(Capability.SHARED_STORAGE)
     default void twoStoresInTurnAgreeWithTheModel() {
-        agree(2, Math.max(1, Integer.getInteger("a2.model.seeds", 200) / 4));
+        agree(2, Math.max(1, modelSeeds() / 4));
+    }
+
+    /** How many random runs there are; fewer where each call takes long. */
+    default int modelSeeds() {
+        return Integer.getInteger("a2.model.seeds", 200);
     }
 
     private void agree(int handles, int seeds) {

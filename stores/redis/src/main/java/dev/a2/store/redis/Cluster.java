@@ -1,5 +1,6 @@
 package dev.a2.store.redis;
 
+import dev.a2.store.Diagnosis;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
@@ -108,11 +109,20 @@ final class Cluster implements Commands {
     }
 
     @Override
-    public <T extends @Nullable Object> T alone(byte[] key, Function<Link, T> work) {
+    public <T extends @Nullable Object> T creating(List<byte[]> absent, Function<Transaction, T> work) {
+        return holder(absent.get(0)).creating(absent, work);
+    }
+
+    @Override
+    public Diagnosis permissions() {
+        return holder(new Keys(options.prefix()).schema()).permissions();
+    }
+
+    private SingleServer holder(byte[] key) {
         run(key, Command.of("EXISTS", (Object) key)); // finds out where it is
         HostAndPort node = owner(
                 JedisClusterCRC16.getSlot(key), new Patience(options.timeouts().answer()));
-        return topology.server(node).alone(key, work);
+        return topology.server(node);
     }
 
     @Override
@@ -182,7 +192,12 @@ final class Cluster implements Commands {
     }
 
     @Override
-    public Connection listening() {
+    public Ear ear(Keys keys) {
+        return new PubSubEar(this::listening, options.timeouts().answer(), keys.silentChannel());
+    }
+
+    /** To another node each time. */
+    private Connection listening() {
         List<HostAndPort> nodes = topology.masters();
         if (nodes.isEmpty()) {
             throw new JedisConnectionException("no node of the cluster is known");

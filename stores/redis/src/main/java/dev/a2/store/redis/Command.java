@@ -156,18 +156,14 @@ final class Command {
         return script != null;
     }
 
-    /** The same script as one that locks no more than its keys; itself if this runs none. */
-    Command locking() {
-        if (script == null) {
+    /** The same script in this form; itself if this runs none. */
+    Command in(Script.Form form) {
+        if (script == null || form == this.form) {
             return this;
         }
-        Command command = new Command(verb, script, Script.Form.LOCKING, lasting);
+        Command command = new Command(verb, script, form, lasting);
         command.words.addAll(words);
-        command.words.set(
-                0,
-                Arrays.equals(verb, EVAL)
-                        ? bytes(script.text(Script.Form.LOCKING))
-                        : script.digest(Script.Form.LOCKING));
+        command.words.set(0, Arrays.equals(verb, EVAL) ? bytes(script.text(form)) : script.digest(form));
         return command;
     }
 

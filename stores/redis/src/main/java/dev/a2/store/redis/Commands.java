@@ -1,9 +1,9 @@
 package dev.a2.store.redis;
 
+import dev.a2.store.Diagnosis;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.Connection;
 
 /**
  * The servers, as the operations see them. Any thread may call; calls of many threads share connections. No command
@@ -36,11 +36,15 @@ interface Commands extends AutoCloseable {
     }
 
     /**
-     * Works with the server that has a key over a connection of its own.
+     * Creates what these keys belong to, all at once, unless one of them came into being meanwhile.
      *
-     * @throws dev.a2.store.StoreException STORE_UNAVAILABLE when there is none
+     * @param absent of one slot
+     * @throws dev.a2.store.StoreException STORE_UNAVAILABLE when the server cannot be reached
      */
-    <T extends @Nullable Object> T alone(byte[] key, Function<Link, T> work);
+    <T extends @Nullable Object> T creating(List<byte[]> absent, Function<Transaction, T> work);
+
+    /** Whether this user may do all that the store does, where that can be told. */
+    Diagnosis permissions();
 
     /**
      * Looks at all keys, server by server. While keys move from one to another it looks at each server twice, in the same
@@ -53,12 +57,8 @@ interface Commands extends AutoCloseable {
     /** Whether one server holds all keys, so that one script may touch those of several hash tags. */
     boolean isOneServer();
 
-    /**
-     * A connection to listen on: to some server, another one each time if there are several.
-     *
-     * @throws redis.clients.jedis.exceptions.JedisException when there is none
-     */
-    Connection listening();
+    /** Hears what is published. */
+    Ear ear(Keys keys);
 
     /** How often connections broke, or keys turned out to be elsewhere, so far: another server may answer since. */
     long interruptions();

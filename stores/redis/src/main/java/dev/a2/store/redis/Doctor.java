@@ -5,10 +5,12 @@ import static dev.a2.store.Diagnosis.notice;
 import static dev.a2.store.Diagnosis.wrong;
 
 import dev.a2.store.Diagnosis;
+import dev.a2.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -18,17 +20,23 @@ final class Doctor {
 
     private final RedisOptions options;
     private final InstantSource clock;
-    private final Link link;
+    /** Carries a command out; the reply, an error as an exception. */
+    private final Function<Command, @Nullable Object> server;
+
     private final ServerInfo info;
 
-    private Doctor(RedisOptions options, InstantSource clock, Link link) {
+    private Doctor(RedisOptions options, InstantSource clock, Function<Command, @Nullable Object> server) {
         this.options = options;
         this.clock = clock;
-        this.link = link;
+        this.server = server;
         this.info = ServerInfo.of(ask(ServerInfo.ASK));
     }
 
     static List<Diagnosis> diagnose(RedisOptions options, InstantSource clock) {
+        RedisOptions.Rest rest = options.rest();
+        if (rest != null) {
+            return diagnose(options, rest, clock);
+        }
         Link link;
         try {
             link = Link.open(options);
@@ -36,7 +44,7 @@ final class Doctor {
             return List.of(wrong("connection", "none", "the server cannot be reached: " + e.getMessage()));
         }
         try {
-            return new Doctor(options, clock, link).all();
+            return new Doctor(options, clock, command -> exchange(link, command)).all(link);
         } catch (JedisException e) {
             return List.of(wrong("connection", "broken", "the server did not answer: " + e.getMessage()));
         } finally {
@@ -44,7 +52,58 @@ final class Doctor {
         }
     }
 
-    private List<Diagnosis> all() {
+    private static List<Diagnosis> diagnose(RedisOptions options, RedisOptions.Rest rest, InstantSource clock) {
+        try (RestServer server = new RestServer(options, rest)) {
+            byte[] anywhere = new Keys(options.prefix()).schema();
+            return new Doctor(
+                            options,
+                            clock,
+                            command -> server.send(anywhere, List.of(command)).get(0))
+                    .overHttp(rest);
+        } catch (StoreException e) {
+            return List.of(wrong("connection", "none", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static @Nullable Object exchange(Link link, Command command) {
+        List<@Nullable Object> replies = new ArrayList<>();
+        link.exchange(List.of(command), replies);
+        return replies.get(0);
+    }
+
+    /** What lies behind the interface says little of itself, and nothing can be tried without doing it. */
+    private List<Diagnosis> overHttp(RedisOptions.Rest rest) {
+        Command ping = Command.of("PING");
+        Failures.checked(ping, ask(ping));
+        return List.of(
+                rest.address().startsWith("https:")
+                        ? good("connection", "encrypted", "the token and what is sent are for this server alone")
+                        : notice(
+                                "connection",
+                                "not encrypted",
+                                "whoever is on the way reads the token and the sessions"),
+                Requirements.version(info),
+                notice(
+                        "durability",
+                        "cannot be read",
+                        "an answer is all that a write waits for; how durable that is, the service says"),
+                Requirements.eviction(info, options),
+                Requirements.unreadable("permissions", "the token must stand for all commands, not for reading alone"),
+                scripts(),
+                keyLocking(),
+                clocks(),
+                layout(),
+                notice(
+                        "requests",
+                        "of " + rest.requestBytes() + " bytes at most",
+                        "larger ones are refused before they are sent; request-bytes=N follows the plan of the service"),
+                notice(
+                        "channels",
+                        rest.streams() + " at once",
+                        "sessions beyond that hear of events a few seconds late; streams=N allows more"));
+    }
+
+    private List<Diagnosis> all(Link link) {
         return List.of(
                 Requirements.version(info),
                 mode(),
@@ -52,18 +111,15 @@ final class Doctor {
                 durability(),
                 Requirements.eviction(info, options),
                 replicas(),
-                permissions(),
+                new Permissions(options).diagnose(link),
                 scripts(),
                 keyLocking(),
                 clocks(),
                 layout());
     }
 
-    /** The reply, an error as an exception. */
     private @Nullable Object ask(Command command) {
-        List<@Nullable Object> replies = new ArrayList<>();
-        link.exchange(List.of(command), replies);
-        return replies.get(0);
+        return server.apply(command);
     }
 
     /** A setting; null where it cannot be read. */
@@ -158,10 +214,6 @@ final class Doctor {
                         "replicas",
                         Long.toString(count),
                         "they follow a moment later; durability=replicas:N waits for them");
-    }
-
-    private Diagnosis permissions() {
-        return new Permissions(options).diagnose(link);
     }
 
     private Diagnosis scripts() {

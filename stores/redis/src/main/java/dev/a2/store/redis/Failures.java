@@ -54,7 +54,8 @@ final class Failures {
     /** Whether an error reply says nothing of the command itself: the server, or its user's rights, may be others next time. */
     static boolean isOfTheMoment(RuntimeException error) {
         String word = word(error);
-        return REFUSALS.contains(word)
+        return error instanceof RestFailure
+                || REFUSALS.contains(word)
                 || REFUSALS_FOR_GOOD.contains(word)
                 || String.valueOf(error.getMessage()).startsWith("ERR max ");
     }
@@ -72,6 +73,9 @@ final class Failures {
                     Effect.UNKNOWN,
                     command + " was carried out, but may yet be lost: " + error.getMessage() + "; repeat it",
                     error);
+        }
+        if (error instanceof RestFailure failure) {
+            return failure.of(command);
         }
         String word = word(error);
         String message = command + " was answered by an error: " + error.getMessage();

@@ -14,7 +14,18 @@ final class JsonScanner {
     private int at;
 
     JsonScanner(String text) {
+        this(text, 0);
+    }
+
+    /** Begins in the middle. */
+    JsonScanner(String text, int at) {
         this.text = text;
+        this.at = at;
+    }
+
+    /** Where it is. */
+    int position() {
+        return at;
     }
 
     /** Steps over exactly this. */

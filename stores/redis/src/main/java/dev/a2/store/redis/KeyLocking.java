@@ -30,7 +30,13 @@ final class KeyLocking {
     private static final String QUESTION =
             "#!lua flags=allow-key-locking\nreturn redis.call('GET', KEYS[1] .. ':derived')";
 
+    private final Script.Form otherwise;
     private volatile Answer answer = Answer.OPEN;
+
+    /** Scripts run in this form where a server has no such locks. */
+    KeyLocking(Script.Form otherwise) {
+        this.otherwise = otherwise;
+    }
 
     /** Asks with a key of some session, or of the work index. Nobody writes the key that it looks at. */
     static Command question(byte[] key) {
@@ -47,14 +53,11 @@ final class KeyLocking {
 
     /** Sends commands on keys that share a hash tag with the given one, scripts as the server takes them. */
     List<@Nullable Object> send(byte[] key, List<Command> commands, Server server) {
-        return switch (answer) {
-            case REFUSED -> server.send(commands);
-            case OPEN ->
-                commands.stream().anyMatch(Command::runsScript)
-                        ? sendAndAsk(key, commands, server)
-                        : server.send(commands);
-            case TAKEN -> sendLocking(commands, server);
-        };
+        Answer known = answer;
+        if (known == Answer.OPEN && commands.stream().anyMatch(Command::runsScript)) {
+            return send(commands, otherwise, sent -> sendAndAsk(key, sent, server), server);
+        }
+        return send(commands, known == Answer.TAKEN ? Script.Form.LOCKING : otherwise, server, server);
     }
 
     private List<@Nullable Object> sendAndAsk(byte[] key, List<Command> commands, Server server) {
@@ -69,9 +72,12 @@ final class KeyLocking {
         return new ArrayList<>(replies.subList(1, replies.size()));
     }
 
-    private static List<@Nullable Object> sendLocking(List<Command> commands, Server server) {
+    private static List<@Nullable Object> send(List<Command> commands, Script.Form form, Server first, Server then) {
+        if (!form.tellsApart()) {
+            return first.send(commands);
+        }
         List<@Nullable Object> replies =
-                server.send(commands.stream().map(Command::locking).toList());
+                first.send(commands.stream().map(command -> command.in(form)).toList());
         List<@Nullable Object> plain = new ArrayList<>(replies.size());
         List<Command> messages = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
@@ -79,7 +85,7 @@ final class KeyLocking {
             plain.add(commands.get(i).runsScript() && reply instanceof List<?> ? plain(reply, messages) : reply);
         }
         if (!messages.isEmpty()) {
-            publish(messages, server);
+            publish(messages, then);
         }
         return plain;
     }

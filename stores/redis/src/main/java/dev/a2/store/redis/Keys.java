@@ -82,6 +82,11 @@ record Keys(String prefix, int workShards) {
         return new WorkKeys(prefix + ":x:{work" + (workShards == 1 ? "" : shard) + "}:");
     }
 
+    /** Beyond the layout: where a transaction's commands are laid down. */
+    byte[] pieces(String name) {
+        return Command.bytes(prefix + ":x:{pieces:" + name + "}:");
+    }
+
     /** The shard that has a session's marks. */
     int workShard(String sessionId) {
         return JedisClusterCRC16.getCRC16(Command.bytes(sessionId)) % workShards;

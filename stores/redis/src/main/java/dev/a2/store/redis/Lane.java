@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -50,7 +51,7 @@ final class Lane {
         }
     }
 
-    private final RedisOptions options;
+    private final Supplier<? extends Wire> wires;
     private final long patienceNanos;
     private final ReentrantLock io = new ReentrantLock();
     private final ConcurrentLinkedQueue<Call> queue = new ConcurrentLinkedQueue<>();
@@ -58,16 +59,14 @@ final class Lane {
     private final Thread drainer;
     private final AtomicLong interruptions = new AtomicLong();
     private volatile boolean closed;
-    private volatile @Nullable Link link;
+    private volatile @Nullable Wire wire;
     /** When the connection came into use; 0 while it is idle. */
     private volatile long busySinceNanos;
 
-    Lane(RedisOptions options, String name) {
-        this.options = options;
-        this.patienceNanos = options.timeouts()
-                .connect()
-                .plus(options.timeouts().answer().multipliedBy(2))
-                .toNanos();
+    Lane(Supplier<? extends Wire> wires, RedisOptions.Timeouts timeouts, String name) {
+        this.wires = wires;
+        this.patienceNanos =
+                timeouts.connect().plus(timeouts.answer().multipliedBy(2)).toNanos();
         this.drainer = Thread.ofPlatform().daemon().name(name).start(this::drain);
     }
 
@@ -125,7 +124,7 @@ final class Lane {
             }
         }
         long since = busySinceNanos;
-        Link open = link;
+        Wire open = wire;
         if (since != 0 && now - since > patienceNanos && open != null) {
             open.cut();
         }
@@ -170,9 +169,9 @@ final class Lane {
     private void exchangeNow(List<Call> calls) {
         List<Call> sent = new ArrayList<>(calls.size());
         List<Command> commands = new ArrayList<>(calls.size());
-        Link open;
+        Wire open;
         try {
-            open = link();
+            open = wire();
         } catch (RuntimeException e) {
             for (Call call : calls) {
                 call.failure = Failures.notSent("there is no connection: " + e.getMessage(), e);
@@ -192,7 +191,7 @@ final class Lane {
             open.exchange(commands, replies);
         } catch (RuntimeException e) {
             broken = e;
-            dropLink();
+            dropWire();
         }
         hand(sent, replies, broken);
     }
@@ -211,21 +210,21 @@ final class Lane {
         }
     }
 
-    private Link link() {
-        Link open = link;
+    private Wire wire() {
+        Wire open = wire;
         if (open == null) {
             if (closed) {
                 throw new JedisException("the store is closed");
             }
-            open = backoff.attempt(() -> Link.open(options));
-            link = open;
+            open = backoff.<Wire>attempt(wires::get);
+            wire = open;
         }
         return open;
     }
 
-    private void dropLink() {
-        Link broken = link;
-        link = null;
+    private void dropWire() {
+        Wire broken = wire;
+        wire = null;
         if (broken != null) {
             interruptions.incrementAndGet();
             broken.close();
@@ -242,7 +241,7 @@ final class Lane {
         LockSupport.unpark(drainer);
         io.lock();
         try {
-            dropLink();
+            dropWire();
             List<Call> left = new ArrayList<>();
             take(left);
             exchange(left);

@@ -15,7 +15,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One connection to a server. One thread at a time. */
-final class Link {
+final class Link implements Wire {
     private final Connection connection;
     private final Durability durability;
     private final @Nullable Command waiting;
@@ -58,13 +58,9 @@ final class Link {
         return new Connection(tls == null ? plain : Tls.over(plain, at, tls), config);
     }
 
-    /**
-     * Sends commands and reads as many replies, which go into {@code replies} as they come, errors as exceptions. All writes
-     * among them share one wait until they are durable; one that is not in time has {@link NotDurable} for its reply.
-     *
-     * @throws JedisException when the connection failed; the link is of no use then
-     */
-    void exchange(List<Command> commands, List<@Nullable Object> replies) {
+    /** All writes among them share one wait until they are durable; one that is not in time has {@link NotDurable} for its reply. */
+    @Override
+    public void exchange(List<Command> commands, List<@Nullable Object> replies) {
         for (Command command : commands) {
             connection.sendCommand(command.arguments());
         }
@@ -101,8 +97,8 @@ final class Link {
         }
     }
 
-    /** Has whoever uses it fail, from any thread, even one that waits to write. */
-    void cut() {
+    @Override
+    public void cut() {
         try {
             connection.forceDisconnect();
         } catch (IOException e) {
@@ -110,7 +106,8 @@ final class Link {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         try {
             connection.disconnect();
         } catch (JedisException e) {

@@ -16,11 +16,18 @@ final class Patience {
 
     /** Pauses; false, and at once, when time is up or the thread is interrupted. */
     boolean pause() {
-        if (System.nanoTime() - untilNanos >= 0 || Thread.currentThread().isInterrupted()) {
+        return pause(0);
+    }
+
+    /** The same for at least so long; false when time would be up before. */
+    boolean pause(long leastMs) {
+        long nextMs = Math.max(leastMs, pauseMs);
+        if (System.nanoTime() + leastMs * 1_000_000 - untilNanos >= 0
+                || Thread.currentThread().isInterrupted()) {
             return false;
         }
         try {
-            Thread.sleep(pauseMs);
+            Thread.sleep(nextMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

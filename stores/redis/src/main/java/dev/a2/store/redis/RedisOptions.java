@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param server where it is and who we are there; of a cluster, one of its nodes
  * @param nodes nodes of a cluster to ask for the others; empty: none is known to be one
  * @param sentinels who knows where the server is; null: nobody is asked, it is where {@code server} says
+ * @param rest how the server is spoken to over HTTP, then of {@code server} only whom we trust counts; null: not over HTTP
  * @param prefix what all keys begin with; no braces
  * @param timeouts how long it waits for the server
  * @param lanes connections that calls share; a session always uses the same one
@@ -29,6 +30,7 @@ public record RedisOptions(
         Server server,
         List<Node> nodes,
         @Nullable Sentinels sentinels,
+        @Nullable Rest rest,
         String prefix,
         Timeouts timeouts,
         int lanes,
@@ -103,6 +105,58 @@ public record RedisOptions(
     }
 
     /**
+     * A REST interface to a server, as Upstash has it.
+     *
+     * @param address {@code https://host:port}, without a slash at its end
+     * @param token says who we are; it is never shown
+     * @param requestBytes requests that are larger are refused before they are sent
+     * @param streams channels that are listened to at once, each over a stream of its own
+     * @param silence how long a stream may bring nothing before another one takes its place
+     */
+    public record Rest(String address, String token, int requestBytes, int streams, Duration silence) {
+        /** Checks the address and the limits. */
+        public Rest {
+            if (!address.matches("https?://[^/@?#]+(/[^@?#]*[^/@?#])?")) {
+                throw new IllegalArgumentException("the address of a REST interface is https://host");
+            }
+            if (token.isEmpty() || !token.chars().allMatch(one -> one > ' ' && one < 0x7f)) {
+                throw new IllegalArgumentException("a REST interface needs a token, of letters, digits and signs;"
+                        + " write https://:TOKEN@host, or set A2_STORE_TOKEN or UPSTASH_REDIS_REST_TOKEN");
+            }
+            if (requestBytes < 1 << 16 || streams < 1 || !silence.isPositive()) {
+                throw new IllegalArgumentException(
+                        "a REST interface needs requests of at least 65536 bytes, a stream, and a time limit");
+            }
+        }
+
+        /** Requests of 10 MB, as the smallest plan of Upstash takes them; 64 streams, silent for five minutes at most. */
+        public static Rest of(String address, String token) {
+            return new Rest(address, token, 10_000_000, 64, Duration.ofMinutes(5));
+        }
+
+        /** The same with requests of this size at most. */
+        public Rest requestBytes(int requestBytes) {
+            return new Rest(address, token, requestBytes, streams, silence);
+        }
+
+        /** The same with so many streams. */
+        public Rest streams(int streams) {
+            return new Rest(address, token, requestBytes, streams, silence);
+        }
+
+        /** The same with streams that may be silent for so long. */
+        public Rest silence(Duration silence) {
+            return new Rest(address, token, requestBytes, streams, silence);
+        }
+
+        /** Without the token. */
+        @Override
+        public String toString() {
+            return address;
+        }
+    }
+
+    /**
      * Limits of waiting.
      *
      * @param connect for a connection
@@ -162,6 +216,7 @@ public record RedisOptions(
                 new Server(host, port, 0, null, null, null),
                 List.of(),
                 null,
+                null,
                 "a2",
                 new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10)),
                 2,
@@ -178,6 +233,8 @@ public record RedisOptions(
      * {@code redis+sentinel://host:port,host:port/master-name/database?prefix=a2}; what they want to know of us is told by
      * {@code sentinel-user} and {@code sentinel-password}. {@code rediss} in place of {@code redis}
      * encrypts; then {@code ca} may name a file of authorities, and {@code certificate} one with a certificate of our own.
+     * A REST interface: {@code https://host/?prefix=a2}, with the token of {@code https://:token@host/} or of the environment's
+     * {@code A2_STORE_TOKEN} or {@code UPSTASH_REDIS_REST_TOKEN}; {@code request-bytes} and {@code streams} are its limits.
      *
      * @throws IllegalArgumentException when it is none
      */
@@ -198,6 +255,11 @@ public record RedisOptions(
     /** The same on the server of which these sentinels know where it is; null: where {@link #server} says. */
     public RedisOptions sentinels(@Nullable Sentinels sentinels) {
         return with(draft -> draft.sentinels = sentinels);
+    }
+
+    /** The same over this REST interface; null: not over HTTP. */
+    public RedisOptions rest(@Nullable Rest rest) {
+        return with(draft -> draft.rest = rest);
     }
 
     /** The same with keys that begin with this. */
@@ -253,6 +315,8 @@ public record RedisOptions(
 
         @Nullable Sentinels sentinels;
 
+        @Nullable Rest rest;
+
         String prefix;
         Timeouts timeouts;
         int lanes;
@@ -268,6 +332,7 @@ public record RedisOptions(
             server = from.server;
             nodes = from.nodes;
             sentinels = from.sentinels;
+            rest = from.rest;
             prefix = from.prefix;
             timeouts = from.timeouts;
             lanes = from.lanes;
@@ -280,7 +345,7 @@ public record RedisOptions(
 
         RedisOptions options() {
             return new RedisOptions(
-                    server, nodes, sentinels, prefix, timeouts, lanes, clock, ids, limits, source, safety);
+                    server, nodes, sentinels, rest, prefix, timeouts, lanes, clock, ids, limits, source, safety);
         }
     }
 }

@@ -70,7 +70,7 @@ final class RedisSessionStore implements SessionStore {
     RedisSessionStore(RedisOptions options, Commands commands) {
         Keys keys = new Keys(options.prefix(), commands.isOneServer() ? 1 : WORK_SHARDS);
         this.commands = commands;
-        this.ear = new Ear(commands::listening, options.timeouts().answer(), keys.silentChannel());
+        this.ear = commands.ear(keys);
         this.hints = new WorkHints(commands, ear, keys, options);
         Home home = new Home(commands, keys, options, hints, new ComingWork(commands, keys, options));
         Replays replays = new Replays(home);

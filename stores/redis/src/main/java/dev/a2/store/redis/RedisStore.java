@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The store in a Redis server: any number of processes share it, and other programs that know its layout may work on the same
@@ -74,8 +73,12 @@ public final class RedisStore {
         return new WatchedStore(store, new Losses(store, store::interruptions));
     }
 
-    /** The server, or the cluster that it is a node of. */
+    /** The server, however it is spoken to, or the cluster that it is a node of. */
     static Commands commands(RedisOptions options) {
+        RedisOptions.Rest rest = options.rest();
+        if (rest != null) {
+            return new RestServer(options, rest);
+        }
         if (!options.nodes().isEmpty()) {
             return new Cluster(options);
         }
@@ -107,7 +110,7 @@ public final class RedisStore {
                 ServerInfo.of(
                         commands.send(keys.schema(), List.of(ServerInfo.ASK)).get(0)),
                 options);
-        checkPermissions(commands, keys, options);
+        checkPermissions(commands);
         checkDurability(commands, keys, options);
         String found = schema(commands, keys);
         if (!found.equals(SCHEMA)) {
@@ -119,14 +122,8 @@ public final class RedisStore {
     }
 
     /** Named now, and not when a script has done half of what it does. */
-    private static void checkPermissions(Commands commands, Keys keys, RedisOptions options) {
-        Diagnosis diagnosis = commands.alone(keys.schema(), link -> {
-            try {
-                return new Permissions(options).diagnose(link);
-            } catch (JedisException e) {
-                throw Failures.notSent("the connection broke: " + e.getMessage(), e);
-            }
-        });
+    private static void checkPermissions(Commands commands) {
+        Diagnosis diagnosis = commands.permissions();
         if (diagnosis.verdict() == Diagnosis.Verdict.WRONG) {
             throw new StoreException(
                     ErrorCode.STORE_NOT_CONFIGURED,

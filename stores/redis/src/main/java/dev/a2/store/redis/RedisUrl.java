@@ -40,6 +40,9 @@ final class RedisUrl {
     }
 
     static RedisOptions parse(String url) {
+        if (url.startsWith("https:") || url.startsWith("http:")) {
+            return RestUrl.parse(url, System::getenv);
+        }
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
             throw new IllegalArgumentException(shown(url) + " is no Redis URL; write redis://host:port/?prefix=a2,"
@@ -48,7 +51,7 @@ final class RedisUrl {
         return new RedisUrl(shown(url), parts).options();
     }
 
-    private static String shown(String url) {
+    static String shown(String url) {
         return SECRETS.matcher(url).replaceAll("***");
     }
 
@@ -124,6 +127,10 @@ final class RedisUrl {
 
     /** What the settings for it say, which are used up then. */
     private SSLContext tls() {
+        return tls(settings);
+    }
+
+    static SSLContext tls(Map<String, String> settings) {
         String authorities = settings.remove("ca");
         String identity = settings.remove("certificate");
         String password = settings.remove("certificate-password");
@@ -136,7 +143,7 @@ final class RedisUrl {
                 password == null ? "" : password);
     }
 
-    private static RedisOptions with(RedisOptions to, String name, String value) {
+    static RedisOptions with(RedisOptions to, String name, String value) {
         return switch (name) {
             case "prefix" -> to.prefix(value);
             case "lanes" -> to.lanes(Integer.parseInt(value));
@@ -158,7 +165,7 @@ final class RedisUrl {
         };
     }
 
-    private static Map<String, String> settings(@Nullable String query) {
+    static Map<String, String> settings(@Nullable String query) {
         Map<String, String> settings = new LinkedHashMap<>();
         if (query != null) {
             for (String setting : query.split("&", -1)) {
@@ -169,7 +176,7 @@ final class RedisUrl {
         return settings;
     }
 
-    private static String decode(String text) {
+    static String decode(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 }

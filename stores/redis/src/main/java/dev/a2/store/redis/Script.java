@@ -5,13 +5,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The scripts, each named after the file that holds it. Constants: no data ever becomes part of one. */
 enum Script {
     APPEND,
     APPEND_ONE,
+    CARRY_OUT,
     CLAIM_AVAILABLE,
     CLEAR,
     COMPLETE_ATTEMPT,
@@ -78,7 +81,14 @@ enum Script {
          * Where a server locks no more than the hash tags of its keys ({@link KeyLocking}). It sends no message, as the lock would
          * last meanwhile: its reply is a list of the plain one's reply, and a channel and a message for each that is to be sent.
          */
-        LOCKING
+        LOCKING,
+        /** As every server takes it, but with such a reply and without messages. */
+        APART;
+
+        /** Whether the reply tells messages apart from what the plain script replies. */
+        boolean tellsApart() {
+            return this != PLAIN;
+        }
     }
 
     /** A whole text, and the name that a server gives it. */
@@ -97,14 +107,12 @@ enum Script {
         }
     }
 
-    @SuppressWarnings("ImmutableEnumChecker") // nobody writes to it
-    private final Whole plain;
-
-    @SuppressWarnings("ImmutableEnumChecker") // made when it is first asked for
-    private volatile @Nullable Whole locking;
+    /** Others than the plain one are made when they are first asked for. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Map<Form, Whole> wholes = new ConcurrentHashMap<>();
 
     Script() {
-        plain = new Whole(LuaFiles.ofTheStore().expand(file()));
+        wholes.put(Form.PLAIN, new Whole(expanded(Form.PLAIN)));
     }
 
     private String file() {
@@ -112,16 +120,23 @@ enum Script {
     }
 
     private Whole whole(Form form) {
-        if (form == Form.PLAIN) {
-            return plain;
-        }
-        Whole made = locking;
+        Whole made = wholes.get(form);
         if (made == null) {
-            String flags = READ_ONLY.contains(name()) ? "no-writes,allow-key-locking" : "allow-key-locking";
-            made = new Whole("#!lua flags=" + flags + "\n" + tellingApart(file()));
-            locking = made;
+            made = new Whole(expanded(form));
+            wholes.put(form, made);
         }
         return made;
+    }
+
+    private String expanded(Form form) {
+        return switch (form) {
+            case PLAIN -> LuaFiles.ofTheStore().expand(file());
+            case APART -> tellingApart(file());
+            case LOCKING -> {
+                String flags = READ_ONLY.contains(name()) ? "no-writes,allow-key-locking" : "allow-key-locking";
+                yield "#!lua flags=" + flags + "\n" + tellingApart(file());
+            }
+        };
     }
 
     private static String tellingApart(String... files) {

@@ -1,81 +1,16 @@
 package dev.a2.store.redis;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.exceptions.JedisException;
 
-/** Commands that a server carries out together or not at all; not at all if a watched key changed meanwhile. */
-final class Transaction {
-    private static final int PAGE = 500;
-    private static final int PAGE_BYTES = 1 << 20;
-
-    private final Link link;
-    private final List<Command> page = new ArrayList<>();
-    private int bytes;
-    private boolean begun;
-
-    /** Begins to watch. */
-    Transaction(Link link, byte[]... watched) {
-        this.link = link;
-        Command watch = Command.of("WATCH");
-        for (byte[] key : watched) {
-            watch.raw(key);
-        }
-        read(watch);
-    }
-
+/** Commands that a server carries out together or not at all. One thread. */
+interface Transaction {
     /** Reads before anything is queued. */
-    List<@Nullable Object> read(Command... commands) {
-        return exchange(List.of(commands));
-    }
+    List<@Nullable Object> read(Command... commands);
 
     /** Queues a command. */
-    void add(Command command) {
-        if (!begun) {
-            begun = true;
-            page.add(Command.of("MULTI"));
-        }
-        page.add(command);
-        bytes += command.bytes();
-        if (page.size() >= PAGE || bytes >= PAGE_BYTES) {
-            flush();
-        }
-    }
-
-    private void flush() {
-        exchange(page);
-        page.clear();
-        bytes = 0;
-    }
+    void add(Command command);
 
     /** Carries them out; whether it did. */
-    boolean commit() {
-        flush();
-        Command exec = Command.of("EXEC");
-        List<@Nullable Object> replies = new ArrayList<>();
-        try {
-            link.exchange(List.of(exec), replies);
-        } catch (JedisException e) {
-            throw Failures.noAnswer(exec, e);
-        }
-        Object reply = Failures.checked(exec, replies.get(0));
-        for (Object one : Replies.list(reply)) {
-            Failures.checked(exec, one);
-        }
-        return reply != null;
-    }
-
-    private List<@Nullable Object> exchange(List<Command> commands) {
-        List<@Nullable Object> replies = new ArrayList<>();
-        try {
-            link.exchange(commands, replies);
-        } catch (JedisException e) {
-            throw Failures.notSent("the connection failed before anything was carried out", e);
-        }
-        for (int i = 0; i < commands.size(); i++) {
-            Failures.checked(commands.get(i), replies.get(i));
-        }
-        return replies;
-    }
+    boolean commit();
 }

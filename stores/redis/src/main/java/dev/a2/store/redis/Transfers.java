@@ -63,8 +63,7 @@ final class Transfers {
     void imported(String sessionId, Iterable<? extends SessionPart> parts) {
         home.limits().checkSession(sessionId);
         SessionKeys session = home.keys().session(sessionId);
-        home.commands().alone(session.count(), link -> {
-            Transaction transaction = new Transaction(link, session.count(), session.clear(), session.log());
+        home.commands().creating(List.of(session.count(), session.clear(), session.log()), transaction -> {
             List<@Nullable Object> there =
                     transaction.read(Command.of("MGET", session.count(), session.clear()), Command.of("TIME"));
             checkAbsent(sessionId, Replies.list(there.get(0)));

@@ -13,11 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class WorkHints {
     /** Pollers look no sooner anyway. */
     private static final long SHORTEST_GAP_MS = 5;
+    /** Where each message is paid for. */
+    private static final long SHORTEST_GAP_OVER_HTTP_MS = 50;
 
     private final Commands commands;
     private final Ear ear;
     private final String channel;
     private final String source;
+    private final long gapMs;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean due = new AtomicBoolean();
     private final AtomicBoolean telling = new AtomicBoolean();
@@ -27,6 +30,7 @@ final class WorkHints {
         this.ear = ear;
         this.channel = keys.workChannel();
         this.source = options.source();
+        this.gapMs = options.rest() == null ? SHORTEST_GAP_MS : SHORTEST_GAP_OVER_HTTP_MS;
     }
 
     Subscription subscribe(Runnable listener) {
@@ -78,9 +82,9 @@ final class WorkHints {
         }
     }
 
-    private static void pause() {
+    private void pause() {
         try {
-            Thread.sleep(SHORTEST_GAP_MS);
+            Thread.sleep(gapMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -31,12 +31,10 @@ final class FaultPageTest {
                     .filter(test -> exists(test.group(1), test.group(2)))
                     .map(test -> test.group(2))
                     .toList();
-            assertThat(tests.isEmpty())
-                    .as("a row without a test: %s", row.group(1))
-                    .isEqualTo(row.group(1).equals("F06"));
+            assertThat(tests).as("a row without a test: %s", row.group(1)).isNotEmpty();
         }
 
-        List<String> wanted = Stream.concat(IntStream.rangeClosed(1, 24).boxed(), Stream.of(39, 40, 52, 53, 72))
+        List<String> wanted = Stream.concat(IntStream.rangeClosed(1, 24).boxed(), Stream.of(39, 40, 52, 53, 71, 72))
                 .map(number -> String.format(Locale.ROOT, "F%02d", number))
                 .toList();
         assertThat(faults).filteredOn(fault -> fault.startsWith("F")).isEqualTo(wanted);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
+import dev.a2.store.Diagnosis;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
@@ -18,6 +19,7 @@ import dev.a2.testservers.Eventually;
 import dev.a2.testservers.RedisCluster;
 import dev.a2.testservers.RedisServer;
 import dev.a2.testservers.RedisServer.Version;
+import dev.a2.testservers.RestBridge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,5 +157,30 @@ final class TlsTest {
                 .hasMessageContaining("rediss://");
         assertThatThrownBy(() -> RedisOptions.of("rediss://localhost/?ca=" + folder.resolve("none.pem")))
                 .hasMessageContaining("none.pem");
+    }
+
+    /** Over HTTP. */
+    @Test
+    void onlyTrustedServersHearTheToken() {
+        try (RestBridge bridge =
+                RestBridge.secure(Tls.context(null, certificates.identity("server"), Certificates.PASSWORD))) {
+            String trusting = bridge.url() + "/?ca=" + certificates.authority();
+            try (SessionStore store = RedisStore.open(trusting)) {
+                store.append(append("s"));
+                assertThat(store.read("s", 0, null)).hasSize(1);
+            }
+            assertThat(RedisStore.diagnose(RedisOptions.of(trusting)))
+                    .filteredOn(one -> one.subject().equals("connection"))
+                    .extracting(Diagnosis::found)
+                    .containsExactly("encrypted");
+
+            int before = bridge.requests();
+            StoreException refused = failure(bridge.url() + "/?ca=" + strangers);
+
+            assertThat(refused.code()).isEqualTo(ErrorCode.STORE_NOT_CONFIGURED);
+            assertThat(refused.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(refused).hasMessageContaining("no encrypted connection");
+            assertThat(bridge.requests()).isEqualTo(before);
+        }
     }
 }
