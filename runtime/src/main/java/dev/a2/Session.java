@@ -71,8 +71,19 @@ public final class Session<E> {
      *     (RT-16)
      */
     public List<Event> append(Batch<E> batch) {
-        List<NewEvent> events = batch.entries().stream().map(this::encode).toList();
-        return append(events, batch.ifLastIndex());
+        return a2.append(request(batch));
+    }
+
+    /**
+     * What {@link #append(Batch)} asks of the store, for a store that can append within a transaction of the application's.
+     * Sent twice it counts once: its events have ids.
+     */
+    public AppendRequest request(Batch<E> batch) {
+        return request(batch.entries().stream().map(this::encode).toList()).ifLastIndex(batch.ifLastIndex());
+    }
+
+    private AppendRequest request(List<NewEvent> events) {
+        return AppendRequest.of(id, events).serving(a2.encoder().served());
     }
 
     private NewEvent encode(Batch.Entry<E> entry) {
@@ -85,11 +96,6 @@ public final class Session<E> {
     /** An event without id could not be appended again when the answer is lost. */
     private String named(@Nullable String eventId) {
         return eventId == null ? a2.options().platform().ids().next() : eventId;
-    }
-
-    private List<Event> append(List<NewEvent> events, @Nullable Long ifLastIndex) {
-        return a2.append(
-                AppendRequest.of(id, events).serving(a2.encoder().served()).ifLastIndex(ifLastIndex));
     }
 
     /** Appends an event of any type; if the contract knows it, its consumers get it. */
@@ -125,7 +131,7 @@ public final class Session<E> {
     }
 
     private Event schedule(@Nullable String timerId, E event, When due) {
-        return append(List.of(a2.encoder().timer(named(timerId), event, due)), null)
+        return a2.append(request(List.of(a2.encoder().timer(named(timerId), event, due))))
                 .get(0);
     }
 

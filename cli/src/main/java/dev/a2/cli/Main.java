@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nStores:%n",
         footer = {
             "  sqlite:PATH               a SQLite file",
+            "  postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=SCHEMA",
+            "                            the sessions in a schema of a Postgres database",
             "  redis://HOST:PORT/?prefix=PREFIX",
             "                            the sessions in a Redis server whose keys begin so",
             "  memory:                   nothing but this command sees it",

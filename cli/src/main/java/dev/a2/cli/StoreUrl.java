@@ -6,6 +6,7 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.memory.MemoryStore;
 import dev.a2.store.redis.RedisOptions;
 import dev.a2.store.redis.RedisStore;
+import dev.a2.store.sql.postgres.PostgresStore;
 import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,10 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names a store: {@code memory:}, {@code sqlite:PATH} or {@code redis://HOST:PORT/?prefix=PREFIX}. */
+/**
+ * Names a store: {@code memory:}, {@code sqlite:PATH}, {@code postgres://USER:PASSWORD@HOST:PORT/DATABASE} or
+ * {@code redis://HOST:PORT/?prefix=PREFIX}.
+ */
 sealed interface StoreUrl {
     /** What commands look into where nothing else is said: the first of these files that exists. */
     List<String> DEFAULTS = List.of("sqlite:a2.db", "sqlite:demo.db");
@@ -72,6 +76,40 @@ sealed interface StoreUrl {
         @Override
         public String toString() {
             return "sqlite:" + file;
+        }
+    }
+
+    /**
+     * A Postgres database.
+     *
+     * @param text as it was given
+     */
+    record Postgres(String text) implements StoreUrl {
+        @Override
+        public boolean exists() {
+            return true;
+        }
+
+        @Override
+        public SessionStore open() {
+            return PostgresStore.open(text);
+        }
+
+        @Override
+        public SessionStore open(InstantSource clock, IdSource ids) {
+            return PostgresStore.open(
+                    text, PostgresStore.Options.defaults().clock(clock).ids(ids));
+        }
+
+        @Override
+        public List<Diagnosis> diagnose() {
+            return PostgresStore.diagnose(text, PostgresStore.Options.defaults());
+        }
+
+        /** Without passwords. */
+        @Override
+        public String toString() {
+            return PostgresStore.shown(text);
         }
     }
 
@@ -153,14 +191,18 @@ sealed interface StoreUrl {
                 }
                 yield new Sqlite(directory.resolve(rest));
             }
+            case "postgres", "postgresql" -> {
+                PostgresStore.check(text);
+                yield new Postgres(text);
+            }
             case "redis", "rediss", "redis+cluster", "rediss+cluster", "redis+sentinel", "rediss+sentinel" ->
                 new Redis(RedisOptions.of(text), text);
             case "" ->
                 throw new IllegalArgumentException(
                         text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));
             default ->
-                throw new IllegalArgumentException(
-                        "no store is known as " + scheme + ":, only memory:, sqlite:PATH and redis://HOST:PORT");
+                throw new IllegalArgumentException("no store is known as " + scheme
+                        + ":, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE and redis://HOST:PORT");
         };
     }
 

@@ -8,6 +8,7 @@ import dev.a2.simulation.chaos.ChaosRun.Fleet;
 import dev.a2.simulation.chaos.FleetTimes;
 import dev.a2.simulation.chaos.Trouble;
 import dev.a2.store.sql.sqlite.SqliteStore;
+import dev.a2.testservers.PostgresServer;
 import dev.a2.testservers.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,8 +42,20 @@ final class ChaosTest {
     @Test
     void processesOnRedisLoseAndDoubleNothingWhileConnectionsBreakAndTheServerDies() throws Exception {
         try (RedisServer server =
-                        RedisServer.start(RedisServer.Version.SEVEN, "--appendonly", "yes", "--appendfsync", "always");
-                Wires wires = new Wires(server, WORKERS)) {
+                RedisServer.start(RedisServer.Version.SEVEN, "--appendonly", "yes", "--appendfsync", "always")) {
+            onAServerThatDies(Wires.Victim.of(server));
+        }
+    }
+
+    @Test
+    void processesOnPostgresLoseAndDoubleNothingWhileConnectionsBreakAndTheServerDies() throws Exception {
+        try (PostgresServer server = PostgresServer.start("fsync=on")) {
+            onAServerThatDies(Wires.Victim.of(server));
+        }
+    }
+
+    private void onAServerThatDies(Wires.Victim server) throws Exception {
+        try (Wires wires = new Wires(server, WORKERS)) {
             List<Trouble> troubles = new ArrayList<>(wires.troubles());
             troubles.add(new Trouble(Duration.ofSeconds(12), wires::killServer));
 

@@ -45,5 +45,9 @@ class DoctorCommandTest {
         assertThat(said.exitCode()).isEqualTo(1);
         assertThat(said.out()).contains("wrong  connection  none");
         assertThat(new Shell(folder).run("doctor").failed(1)).contains("there is no store");
+        assertThat(new Shell(folder)
+                        .run("doctor", "--store", "postgres://127.0.0.1:1/db")
+                        .out())
+                .contains("wrong  server  cannot be used");
     }
 }

@@ -70,11 +70,16 @@ class StoreOptionTest {
         Files.writeString(folder.resolve("text.db"), "not a database, but long enough to look at: " + "x".repeat(200));
 
         assertThat(shell.run("sessions", "--store", "oracle://localhost").failed(2))
-                .contains("no store is known as oracle:, only memory:, sqlite:PATH and redis://HOST:PORT")
+                .contains(
+                        "no store is known as oracle:, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE and redis://HOST:PORT")
                 .contains("Try 'a2 sessions --help'.");
         assertThat(shell.run("sessions", "--store", "redis://localhost/?color=red")
                         .failed(2))
                 .contains("a Redis URL knows no setting color=red");
+        assertThat(shell.run("sessions", "--store", "postgres://me:secret@localhost")
+                        .failed(2))
+                .contains("write postgres://user:password@host:5432/database")
+                .doesNotContain("secret");
         assertThat(shell.run("replay", "--store", "redis://localhost", "trace.jsonl")
                         .failed(2))
                 .contains("a trace needs an empty store of its own");
@@ -92,6 +97,8 @@ class StoreOptionTest {
         StoreUrl url = StoreUrl.parse("rediss://me:secret@host/?certificate-password=hidden&prefix=p", folder);
 
         assertThat(url).hasToString("rediss://…@host/?certificate-password=…&prefix=p");
+        assertThat(StoreUrl.parse("postgres://me:secret@host/db?password=hidden", folder))
+                .hasToString("postgres://…@host/db?password=…");
     }
 
     @Test

@@ -2,14 +2,15 @@ package dev.a2.cli;
 
 import dev.a2.simulation.chaos.Trouble;
 import dev.a2.store.SessionStore;
-import dev.a2.store.redis.RedisOptions;
-import dev.a2.store.redis.RedisStore;
+import dev.a2.testservers.PostgresServer;
 import dev.a2.testservers.Proxy;
 import dev.a2.testservers.Proxy.Mode;
 import dev.a2.testservers.RedisServer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
 /** A wire to a server for each worker of a fleet, and what befalls wires and server. */
@@ -19,10 +20,29 @@ final class Wires implements AutoCloseable {
     private static final int LONGEST_FAULT_MS = 1_500;
     private static final int LONGEST_ABSENCE_MS = 1_500;
 
-    private final RedisServer server;
+    /**
+     * A server that can be killed.
+     *
+     * @param url where a store finds it behind a port
+     */
+    record Victim(int port, IntFunction<String> url, Runnable kill, Runnable again) {
+        static Victim of(RedisServer server) {
+            return new Victim(server.port(), port -> "redis://127.0.0.1:" + port, server::kill, server::again);
+        }
+
+        static Victim of(PostgresServer server) {
+            return new Victim(
+                    server.port(),
+                    port -> "postgres://postgres@127.0.0.1:" + port + "/postgres",
+                    server::kill,
+                    server::again);
+        }
+    }
+
+    private final Victim server;
     private final List<Proxy> wires = new ArrayList<>();
 
-    Wires(RedisServer server, int workers) {
+    Wires(Victim server, int workers) {
         this.server = server;
         for (int worker = 1; worker <= workers; worker++) {
             wires.add(new Proxy(server.port()));
@@ -32,11 +52,11 @@ final class Wires implements AutoCloseable {
     /** Where a worker finds the server; its name begins with its number. */
     String urlOf(String name) {
         int worker = Integer.parseInt(name.substring(0, name.indexOf('.')));
-        return "redis://127.0.0.1:" + wires.get(worker - 1).port();
+        return server.url().apply(wires.get(worker - 1).port());
     }
 
     SessionStore open() {
-        return RedisStore.open(RedisOptions.of(server.url()));
+        return StoreUrl.parse(server.url().apply(server.port()), Path.of("")).open();
     }
 
     List<Trouble> troubles() {
@@ -59,9 +79,9 @@ final class Wires implements AutoCloseable {
     /** All that it had told of is on its disk. */
     void killServer(RandomGenerator chance, Trouble.Server told) throws InterruptedException {
         told.goes();
-        server.kill();
+        server.kill().run();
         Thread.sleep(chance.nextInt(LONGEST_ABSENCE_MS));
-        server.again();
+        server.again().run();
         told.isBack();
     }
 

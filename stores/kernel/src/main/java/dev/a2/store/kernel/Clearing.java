@@ -43,7 +43,13 @@ final class Clearing {
         }
         long index = session.frontier() + 1;
         Event marker = new Event(
-                request.sessionId(), index, id, Reserved.CLEAR_TYPE, Json.NULL, Instant.ofEpochMilli(rows.nowMs()), null);
+                request.sessionId(),
+                index,
+                id,
+                Reserved.CLEAR_TYPE,
+                Json.NULL,
+                Instant.ofEpochMilli(rows.nowMs()),
+                null);
         Changes changes = new Changes();
         changes.event(marker);
         changes.session(new SessionRow(index, index));

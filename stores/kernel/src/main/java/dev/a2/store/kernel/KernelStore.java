@@ -122,13 +122,13 @@ public final class KernelStore implements SessionStore {
     @Override
     public List<Event> readEvents(String sessionId, long afterIndex) {
         checkRead(sessionId, afterIndex, null);
-        return withoutCauses(rows.read(sessionId, found -> Reading.page(found, afterIndex, EventLog.PAGE)));
+        return withoutCauses(Reading.page(rows, sessionId, afterIndex, EventLog.PAGE));
     }
 
     @Override
     public List<Event> readFeedPage(String sessionId, long afterIndex) {
         checkRead(sessionId, afterIndex, null);
-        return withoutCauses(rows.read(sessionId, found -> Reading.page(found, afterIndex, EventLog.FEED_PAGE)));
+        return withoutCauses(Reading.page(rows, sessionId, afterIndex, EventLog.FEED_PAGE));
     }
 
     private void checkRead(String sessionId, long index, @Nullable Long throughIndex) {
@@ -151,7 +151,7 @@ public final class KernelStore implements SessionStore {
     @Override
     public SessionBounds bounds(String sessionId) {
         limits.checkSession(sessionId);
-        SessionRow row = rows.read(sessionId, SessionRows::session);
+        SessionRow row = rows.glance(sessionId, SessionRows::session);
         return new SessionBounds(sessionId, row.frontier(), row.marker());
     }
 
@@ -195,8 +195,7 @@ public final class KernelStore implements SessionStore {
     public CompleteResult completeAttempt(CompleteRequest request) {
         limits.check(request.sessionId(), request.events(), request.consumers());
         NewEvent.checkDistinctIds(request.sessionId(), request.events());
-        Completing.Outcome outcome =
-                rows.write(request.sessionId(), found -> Completing.complete(found, request));
+        Completing.Outcome outcome = rows.write(request.sessionId(), found -> Completing.complete(found, request));
         if (outcome.result() instanceof CompleteResult.Completed completed) {
             notices.appended(request.sessionId(), completed.events(), outcome.replayed());
         }
@@ -274,8 +273,7 @@ public final class KernelStore implements SessionStore {
     public ClearResult clear(ClearRequest request) {
         limits.checkSession(request.sessionId());
         String id = ids.next();
-        Clearing.Outcome outcome =
-                rows.write(request.sessionId(), found -> Clearing.clear(found, request, id));
+        Clearing.Outcome outcome = rows.write(request.sessionId(), found -> Clearing.clear(found, request, id));
         notices.cleared(request.sessionId(), outcome);
         return outcome.result();
     }
@@ -304,8 +302,7 @@ public final class KernelStore implements SessionStore {
             limits.checkName("field", field);
             limits.checkPayload("the presence value of field " + field, value.size());
         });
-        Optional<PresencePatch> patch =
-                rows.write(update.sessionId(), found -> PresenceRules.set(found, update));
+        Optional<PresencePatch> patch = rows.write(update.sessionId(), found -> PresenceRules.set(found, update));
         patch.ifPresent(rows::announce);
         return patch;
     }

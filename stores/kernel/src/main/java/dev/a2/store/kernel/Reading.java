@@ -32,17 +32,12 @@ final class Reading {
 
     private static @Nullable List<Event> tryRead(
             RowStore rows, String sessionId, long afterIndex, @Nullable Long throughIndex) {
-        SessionRow session = rows.read(sessionId, SessionRows::session);
+        SessionRow session = rows.glance(sessionId, SessionRows::session);
         long after = Math.max(afterIndex, session.marker() - 1);
         long through = Math.min(throughIndex == null ? Long.MAX_VALUE : throughIndex, session.frontier());
         List<Event> events = new ArrayList<>();
         while (after < through) {
-            long from = after;
-            List<Event> page = rows.read(
-                    sessionId,
-                    found -> found.session().marker() == session.marker()
-                            ? found.events(from, through, PAGE)
-                            : List.<Event>of());
+            List<Event> page = pageOfLifetime(rows, sessionId, after, through, session.marker());
             if (!isDense(page, after, through, PAGE)) {
                 return null;
             }
@@ -50,6 +45,13 @@ final class Reading {
             after += page.size();
         }
         return events;
+    }
+
+    private static List<Event> pageOfLifetime(RowStore rows, String sessionId, long after, long through, long marker) {
+        return rows.glance(sessionId, found -> {
+            List<Event> page = found.events(after, through, PAGE);
+            return found.session().marker() == marker ? page : List.<Event>of();
+        });
     }
 
     /** RD-3. */
@@ -66,13 +68,21 @@ final class Reading {
                         : dense(rows.events(after, through, EventLog.PAGE), after, through, EventLog.PAGE));
     }
 
-    /** RD-4. */
-    static List<Event> page(SessionRows rows, long afterIndex, int size) {
-        SessionRow session = rows.session();
-        long after = Math.max(afterIndex, session.marker() - 1);
-        return after >= session.frontier()
-                ? List.of()
-                : dense(rows.events(after, session.frontier(), size), after, session.frontier(), size);
+    /** RD-4. A page that begins below the marker is not known as such before it was read. */
+    static List<Event> page(RowStore rows, String sessionId, long afterIndex, int size) {
+        Page page = rows.glance(sessionId, found -> Page.read(found, afterIndex, size));
+        while (page.after() < page.session().marker() - 1) {
+            long after = page.session().marker() - 1;
+            page = rows.glance(sessionId, found -> Page.read(found, after, size));
+        }
+        long frontier = page.session().frontier();
+        return page.after() >= frontier ? List.of() : dense(page.events(), page.after(), frontier, size);
+    }
+
+    private record Page(long after, List<Event> events, SessionRow session) {
+        static Page read(SessionRows rows, long after, int size) {
+            return new Page(after, rows.events(after, Long.MAX_VALUE, size), rows.session());
+        }
     }
 
     /** The events, if none is missing. */

@@ -25,6 +25,14 @@ public interface RowStore extends AutoCloseable {
     /** Runs work that only reads, on the session as of one moment. */
     <T extends @Nullable Object> T read(String sessionId, Function<SessionRows, T> work);
 
+    /**
+     * As {@link #read}, for work that asks for the session's own row and then for nothing, or for one thing and then for the
+     * row: a store may answer both at once.
+     */
+    default <T extends @Nullable Object> T glance(String sessionId, Function<SessionRows, T> work) {
+        return read(sessionId, work);
+    }
+
     /** Sessions that have events (RD-8). */
     SessionPage sessions(@Nullable String from, int limit);
 

@@ -138,8 +138,7 @@ final class Transferring {
     // ---- in
 
     /** Stores the pieces; returns the frontier. */
-    static long imported(
-            SessionRows rows, String sessionId, Iterable<? extends SessionPart> parts, Limits limits) {
+    static long imported(SessionRows rows, String sessionId, Iterable<? extends SessionPart> parts, Limits limits) {
         SessionRow there = rows.session();
         if (there.frontier() > 0) {
             throw StoreException.invalid(Texts.session(sessionId) + " has events already, through index "

@@ -76,18 +76,24 @@ final class Joining implements RowStore {
         try {
             PostgresSession session = rows.join(transaction, sessionId);
             session.session();
-            checkIsolation(before.get(0));
-            T result;
             try {
-                result = work.apply(session);
-            } finally {
-                before.get(0).ask(transaction);
-                transaction.send();
+                checkIsolation(before.get(0));
+                T result = work.apply(session);
+                restore(transaction, before.get(0));
+                return result;
+            } catch (StoreException e) {
+                restore(transaction, before.get(0));
+                throw e;
             }
-            return result;
         } catch (SqlFailure e) {
             throw database.failures().of(e.reason(), false);
         }
+    }
+
+    /** Sends the last writes too. After a failed statement there is nothing to restore: the transaction can only end. */
+    private static void restore(Transaction transaction, Settings before) {
+        before.ask(transaction);
+        transaction.send();
     }
 
     private void checkIsolation(Settings before) {

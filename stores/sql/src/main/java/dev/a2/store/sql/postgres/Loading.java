@@ -189,8 +189,8 @@ final class Loading {
             }
             List<Event> event = new ArrayList<>();
             transaction
-                    .query(Sql.EVENTS_PAGE)
-                    .set("session_key", session.key())
+                    .query(Sql.EVENTS_PAGE_OF_SESSION)
+                    .set("session_id", session.id())
                     .set("after", next - 1)
                     .set("through", next)
                     .set("limit", 1)

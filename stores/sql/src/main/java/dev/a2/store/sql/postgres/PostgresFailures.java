@@ -79,7 +79,7 @@ final class PostgresFailures {
     /** Whether it is not known what the server did: the connection broke, or the server went down. */
     private static boolean isLost(SQLException reason) {
         String state = state(reason);
-        return state.isEmpty() || state.startsWith("08") || (state.startsWith("57P"));
+        return state.isEmpty() || state.startsWith("08") || state.startsWith("57P");
     }
 
     /** Whether running the same work again, from the start, may well succeed. */

@@ -80,8 +80,20 @@ final class PostgresRows implements RowStore {
     }
 
     @Override
+    public <T extends @Nullable Object> T glance(String sessionId, Function<SessionRows, T> work) {
+        return read(sessionId, true, work);
+    }
+
+    @Override
     public <T extends @Nullable Object> T read(String sessionId, Function<SessionRows, T> work) {
+        return read(sessionId, false, work);
+    }
+
+    private <T extends @Nullable Object> T read(String sessionId, boolean once, Function<SessionRows, T> work) {
         return database.run(Sql.TRANSACTION_BEGIN_READ, transaction -> {
+            if (once) {
+                transaction.endsWithFirstAnswer();
+            }
             SessionLine line = new SessionLine(transaction, sessionId);
             transaction.query(Sql.SESSIONS_FIND).set("session_id", sessionId).each(line::found);
             return work.apply(open(transaction, line));

@@ -96,10 +96,9 @@ final class PostgresSession implements SessionRows {
 
     @Override
     public List<Event> events(long after, long through, int limit) {
-        if (!session.exists()) {
-            return List.of();
-        }
-        Step page = query(Sql.EVENTS_PAGE)
+        Step page = transaction
+                .query(Sql.EVENTS_PAGE_OF_SESSION)
+                .set("session_id", session.id())
                 .set("after", after)
                 .set("through", through)
                 .set("limit", limit);

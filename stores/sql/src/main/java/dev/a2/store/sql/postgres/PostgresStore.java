@@ -192,6 +192,20 @@ public final class PostgresStore implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads a URL without opening anything.
+     *
+     * @throws IllegalArgumentException when it names no Postgres database, or asks for what there is not
+     */
+    public static void check(String url) {
+        asked(PostgresUrl.parse(url), Options.defaults());
+    }
+
+    /** A URL without its secrets. */
+    public static String shown(String url) {
+        return PostgresUrl.shown(url);
+    }
+
     private static Options asked(PostgresUrl url, Options options) {
         Options asked = options;
         for (String name : url.own().keySet()) {

@@ -14,7 +14,7 @@ enum Sql implements SqlFile {
     EVENTS_INDEXES_OF_IDS("events/indexes_of_ids"),
     EVENTS_KEYS("events/keys"),
     EVENTS_NEXT_OF_TYPES("events/next_of_types"),
-    EVENTS_PAGE("events/page"),
+    EVENTS_PAGE_OF_SESSION("events/page_of_session"),
     HEADS_ADD("heads/add"),
     HEADS_ALL("heads/all"),
     HEADS_ANY_LIVE("heads/any_live"),

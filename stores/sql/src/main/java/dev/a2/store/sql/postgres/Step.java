@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,13 +51,17 @@ final class Step {
 
     /** A column of numbers, one for each row. */
     <R> Step numbers(String parameter, Collection<R> rows, Function<R, @Nullable Long> column) {
-        Long[] numbers = rows.stream().map(column).toArray(Long[]::new);
+        @Nullable Long[] numbers = new @Nullable Long[rows.size()];
+        int i = 0;
+        for (R row : rows) {
+            numbers[i++] = column.apply(row);
+        }
         return put(parameter, (statement, place) -> array(statement, place, "bigint", numbers));
     }
 
     /** A column of texts, one for each row. */
     <R> Step texts(String parameter, Collection<R> rows, Function<R, @Nullable String> column) {
-        String[] texts = new String[rows.size()];
+        @Nullable String[] texts = new @Nullable String[rows.size()];
         int i = 0;
         for (R row : rows) {
             String text = column.apply(row);
@@ -115,7 +120,7 @@ final class Step {
         }
         int bound = 0;
         for (Map.Entry<String, Value> value : values.entrySet()) {
-            for (int place : text.positions().get(value.getKey())) {
+            for (int place : Objects.requireNonNull(text.positions().get(value.getKey()))) {
                 value.getValue().bind(statement, before + place);
                 bound++;
             }

@@ -12,7 +12,9 @@ import java.sql.Statement;
 final class Transaction {
     private final Connection connection;
     private Trip next = new Trip();
+    private boolean once;
     private boolean begun;
+    private boolean ended;
     private boolean written;
     private boolean committing;
     private Runnable afterCommit = () -> {};
@@ -32,14 +34,27 @@ final class Transaction {
         return next.add(sql);
     }
 
+    /** The first trip is the last: the transaction's end goes along with it. */
+    void endsWithFirstAnswer() {
+        once = true;
+    }
+
     /** Sends what waits; the answers are there when this returns. */
     void send() {
-        if (!next.isEmpty()) {
-            Trip trip = next;
-            next = new Trip();
-            begun = true;
-            trip.run(connection);
+        if (next.isEmpty()) {
+            return;
         }
+        if (ended) {
+            throw new IllegalStateException("this transaction was to have one question");
+        }
+        Trip trip = next;
+        next = new Trip();
+        begun = true;
+        if (once) {
+            trip.add(Sql.TRANSACTION_ROLLBACK);
+        }
+        trip.run(connection);
+        ended = once;
     }
 
     /** Runs a script of the schema at once, behind what waits. */
@@ -65,7 +80,7 @@ final class Transaction {
             committing = true;
             send();
             afterCommit.run();
-        } else if (begun) {
+        } else if (begun && !ended) {
             next = new Trip();
             next.add(Sql.TRANSACTION_ROLLBACK);
             send();
@@ -79,7 +94,7 @@ final class Transaction {
 
     /** Rolls back after a failure; a connection that cannot even do that is cut. */
     void abandon() {
-        if (!begun) {
+        if (!begun || ended) {
             return;
         }
         try {

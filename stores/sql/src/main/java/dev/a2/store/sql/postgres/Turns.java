@@ -1,6 +1,7 @@
 package dev.a2.store.sql.postgres;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,7 +54,7 @@ final class Turns {
             turn.users++;
             return turn;
         });
-        return java.util.Objects.requireNonNull(entered);
+        return Objects.requireNonNull(entered);
     }
 
     private void leave(String sessionId) {
