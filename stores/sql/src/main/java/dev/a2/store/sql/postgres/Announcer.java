@@ -5,6 +5,7 @@ import dev.a2.store.sql.jdbc.SqlFailure;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.Map;
  */
 final class Announcer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Announcer.class.getName());
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     /** Without a session's digest. */
     private static final String NOBODY = "0".repeat(32);
@@ -39,26 +42,32 @@ final class Announcer implements AutoCloseable {
         this.names = names;
     }
 
+    Notice.Names names() {
+        return names;
+    }
+
     /** A log grew; so there may be work too. */
-    synchronized void events(String sessionId, long frontier) {
-        events.merge(sessionId, frontier, Math::max);
-        send();
+    void events(String sessionId, long frontier) {
+        send(() -> events.merge(sessionId, frontier, Math::max));
     }
 
-    synchronized void presence(String sessionId, long change) {
-        presence.merge(sessionId, change, Math::max);
-        send();
+    /** Presence changed; a notice tells the first change that it stands for, so that who knows of none reads them all. */
+    void presence(String sessionId, long change) {
+        send(() -> presence.merge(sessionId, change, Math::min));
     }
 
-    synchronized void work() {
-        work = true;
-        send();
+    /** There may be work. */
+    void work() {
+        send(() -> work = true);
     }
 
-    private void send() {
-        if (!sending && !closed) {
-            sending = true;
-            Thread.ofVirtual().name("a2-postgres-announce").start(this::drain);
+    private synchronized void send(Runnable word) {
+        if (!closed) {
+            word.run();
+            if (!sending) {
+                sending = true;
+                Thread.ofVirtual().name("a2-postgres-announce").start(this::drain);
+            }
         }
     }
 
@@ -88,8 +97,9 @@ final class Announcer implements AutoCloseable {
         events.clear();
         presence.clear();
         work = false;
-        sending = !payloads.isEmpty() && !closed;
-        return closed ? List.of() : payloads;
+        sending = !payloads.isEmpty();
+        notifyAll();
+        return payloads;
     }
 
     /** Sends a notice that comes back to who listens, as a test. */
@@ -103,8 +113,19 @@ final class Announcer implements AutoCloseable {
         trip.run(connection);
     }
 
+    /** Waits for a moment until what was left is sent: a program that appends and ends is heard all the same. */
     @Override
     public synchronized void close() {
         closed = true;
+        long end = System.nanoTime() + CLOSE_LIMIT.toNanos();
+        try {
+            for (long left = CLOSE_LIMIT.toMillis();
+                    sending && left > 0;
+                    left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.a2.store.kernel.RowStore;
 import dev.a2.store.kernel.SessionRows;
 import dev.a2.store.kernel.Signals;
 import dev.a2.store.sql.jdbc.Mapping;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,17 +23,21 @@ final class PostgresRows implements RowStore {
     private final Database database;
     private final Turns turns;
     private final Announcer announcer;
-    private final String self;
-    private final PostgresStore.Options options;
+    private final Notice.Names names;
+    private final Duration pollInterval;
     private @Nullable Signals signals;
     private @Nullable Watcher watcher;
 
     PostgresRows(Database database, PostgresStore.Options options) {
+        this(database, options, new Announcer(database, Notice.Names.of(options.schema(), Notice.newOrigin())));
+    }
+
+    PostgresRows(Database database, PostgresStore.Options options, Announcer announcer) {
         this.database = database;
-        this.options = options;
         this.turns = new Turns(database.failures(), database.waitLimit());
-        this.self = Notice.newOrigin();
-        this.announcer = new Announcer(database, Notice.Names.of(options.schema(), self));
+        this.pollInterval = options.pollInterval();
+        this.names = announcer.names();
+        this.announcer = announcer;
     }
 
     Database database() {
@@ -66,7 +71,7 @@ final class PostgresRows implements RowStore {
 
     private PostgresSession open(Transaction transaction, SessionLine line) {
         database.clock(transaction).each(line::now);
-        return new PostgresSession(transaction, line, self);
+        return new PostgresSession(transaction, line, names.origin());
     }
 
     /** What the kernel does not announce: others may have something to do, or presence to read. */
@@ -184,7 +189,7 @@ final class PostgresRows implements RowStore {
     @Override
     public void connect(Signals signals) {
         this.signals = signals;
-        watcher = new Watcher(database, signals, Notice.Names.of(options.schema(), self), options.pollInterval());
+        watcher = new Watcher(database, signals, names, pollInterval);
     }
 
     @Override

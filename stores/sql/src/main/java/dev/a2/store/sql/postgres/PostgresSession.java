@@ -34,6 +34,7 @@ final class PostgresSession implements SessionRows {
     private long presenceChange;
 
     private boolean marked;
+    private boolean saved;
 
     /**
      * A view of a session whose row was asked for already.
@@ -90,6 +91,11 @@ final class PostgresSession implements SessionRows {
 
     @Override
     public void save(Changes changes) {
+        if (saved) {
+            // An import saves page by page: one goes while the next is gathered, so that not all of them wait.
+            transaction.send();
+        }
+        saved = true;
         marked |= !changes.marks().isEmpty();
         Saving.save(transaction, session, changes);
     }

@@ -165,9 +165,13 @@ public final class PostgresStore implements AutoCloseable {
 
     /** The same, also for appends within transactions of the caller's. */
     public static PostgresStore connect(String url, Options options) {
+        return opened(database(url, options), asked(PostgresUrl.parse(url), options));
+    }
+
+    static Database database(String url, Options options) {
         PostgresUrl parsed = PostgresUrl.parse(url);
         Options asked = asked(parsed, options);
-        return opened(new Database(pool(parsed, asked), true, asked, failures(parsed, asked)), asked);
+        return new Database(pool(parsed, asked), true, asked, failures(parsed, asked));
     }
 
     /**
@@ -185,10 +189,8 @@ public final class PostgresStore implements AutoCloseable {
      * @return in the order in which one wants to read it; one entry, that it is wrong, where it cannot be used
      */
     public static List<Diagnosis> diagnose(String url, Options options) {
-        PostgresUrl parsed = PostgresUrl.parse(url);
-        Options asked = asked(parsed, options).connections(2);
-        try (Database database = new Database(pool(parsed, asked), true, asked, failures(parsed, asked))) {
-            return PostgresDoctor.diagnose(database, asked);
+        try (Database database = database(url, options)) {
+            return PostgresDoctor.diagnose(database, asked(PostgresUrl.parse(url), options));
         }
     }
 

@@ -2,4 +2,4 @@
 -- the wait for it.
 -- :now_ms
 SELECT set_config(
-    'a2.now_ms', coalesce(:now_ms, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)::text, true) AS now_ms
+    'a2.now_ms', coalesce(:now_ms, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)::text, true) AS now_ms
