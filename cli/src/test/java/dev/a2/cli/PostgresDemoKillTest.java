@@ -9,13 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo on a Postgres server that writes everything to its disk. */
-final class PostgresDemoKillTest extends DemoKills {
-    private static final int SERVER_KILLS = 2;
-
+final class PostgresDemoKillTest extends ServerDemoKills {
     private final PostgresServer server = PostgresServer.start("fsync=on");
 
     PostgresDemoKillTest() {
-        super(4);
+        super(4, 2);
     }
 
     @AfterAll
@@ -30,37 +28,14 @@ final class PostgresDemoKillTest extends DemoKills {
                 + name.replace('-', '_');
     }
 
-    @Test
-    void theServerMayDieInTheMiddle() throws Exception {
-        String store = freshStore("server-killed");
-
-        try (DemoProcess demo = DemoProcess.start(store)) {
-            for (int i = 0; i < SERVER_KILLS; i++) {
-                if (demo.endsWithin(moment().dividedBy(SERVER_KILLS))) {
-                    break;
-                }
-                server.kill();
-                server.again();
-            }
-            assertThat(demo.finish()).endsWith("exit code 0");
-        }
-
-        isAsUndisturbed(DemoOutcome.of(store), "the server killed");
+    @Override
+    void kill() {
+        server.kill();
     }
 
-    /** As after a power cut: nobody was there to wait for the server. */
-    @Test
-    void bothMayDieAtOnce() throws Exception {
-        String store = freshStore("both-killed");
-
-        try (DemoProcess demo = DemoProcess.start(store)) {
-            demo.endsWithin(moment());
-            server.kill();
-            demo.kill();
-            server.again();
-        }
-
-        isAsUndisturbed(finish(store), "both killed");
+    @Override
+    void again() {
+        server.again();
     }
 
     @Test
