@@ -126,6 +126,7 @@ final class News {
         PresenceChanges changes = new PresenceChanges();
         Map<String, Long> newest = new HashMap<>(since);
         database.<@Nullable Void>run(Sql.TRANSACTION_BEGIN_READ, transaction -> {
+            database.clock(transaction);
             transaction
                     .query(Sql.PRESENCE_CHANGES_SINCE)
                     .texts("session_id", since.keySet())
@@ -152,20 +153,22 @@ final class News {
         watched.addAll(people);
         digests.keySet().retainAll(watched);
         Map<String, Long> changed = new HashMap<>();
+        Map<String, Long> reached = new HashMap<>();
         for (List<String> page : pages(watched)) {
             for (Standing standing : standings(page)) {
                 if (logs.contains(standing.sessionId())) {
                     wake(standing.sessionId(), standing.frontier());
                 }
-                Long known = people.contains(standing.sessionId())
-                        ? presenceTold.putIfAbsent(standing.sessionId(), standing.presenceChange())
-                        : null;
-                if (known != null && known < standing.presenceChange()) {
+                // Without knowing what was told, everything is: rather once more than never.
+                long known = presenceTold.getOrDefault(standing.sessionId(), 0L);
+                if (people.contains(standing.sessionId()) && known < standing.presenceChange()) {
                     changed.put(standing.sessionId(), known);
+                    reached.put(standing.sessionId(), standing.presenceChange());
                 }
             }
         }
         tellPresence(changed);
+        reached.forEach((sessionId, change) -> presenceTold.merge(sessionId, change, Math::max));
         if (signals.watchesWork()) {
             signals.workCameUp();
         }

@@ -27,6 +27,9 @@ final class NoticeLink implements AutoCloseable {
     private long test;
     private boolean heardTest;
 
+    /** What arrived and was not asked for yet. */
+    private List<Notice> heard = new ArrayList<>();
+
     private NoticeLink(Database database, Notice.Names names, Connection connection) throws SQLException {
         this.database = database;
         this.names = names;
@@ -71,7 +74,7 @@ final class NoticeLink implements AutoCloseable {
         }
         long end = System.nanoTime() + TEST_LIMIT.toNanos();
         while (!heardTest && System.nanoTime() - end < 0) {
-            hear(SLICE);
+            listen(SLICE);
         }
         return heardTest;
     }
@@ -95,23 +98,30 @@ final class NoticeLink implements AutoCloseable {
         }
     }
 
-    /** What arrives within a time; as soon as something does. */
+    /** What arrived since the last time, or arrives within a time; as soon as something does. */
     List<Notice> hear(Duration wait) {
-        List<Notice> notices = new ArrayList<>();
+        if (heard.isEmpty()) {
+            listen(wait);
+        }
+        List<Notice> notices = heard;
+        heard = new ArrayList<>();
+        return notices;
+    }
+
+    private void listen(Duration wait) {
         try {
-            PGNotification[] heard = driver.getNotifications(Math.toIntExact(wait.toMillis()));
-            for (PGNotification one : heard == null ? new PGNotification[0] : heard) {
+            PGNotification[] arrived = driver.getNotifications(Math.toIntExact(wait.toMillis()));
+            for (PGNotification one : arrived == null ? new PGNotification[0] : arrived) {
                 @Nullable Notice notice = names.read(one.getParameter());
                 if (notice != null && notice.kind() == Notice.Kind.TEST) {
                     heardTest |= notice.number() == test;
                 } else if (notice != null) {
-                    notices.add(notice);
+                    heard.add(notice);
                 }
             }
         } catch (SQLException e) {
             throw database.failures().of(e, false);
         }
-        return notices;
     }
 
     /** Gives the connection back, deaf as it was. */

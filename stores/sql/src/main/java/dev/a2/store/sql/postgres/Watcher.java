@@ -1,5 +1,6 @@
 package dev.a2.store.sql.postgres;
 
+import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.kernel.Signals;
 import java.lang.System.Logger.Level;
@@ -83,10 +84,11 @@ final class Watcher implements AutoCloseable {
     /** Listens until the store is closed; false if notices do not arrive, or do not any more. */
     private boolean listen() {
         try (NoticeLink link = NoticeLink.open(database, names)) {
-            if (!link.hearsOthers()) {
+            if (!arrive(link)) {
                 return closed;
             }
             failing = false;
+            news.look();
             signals.missed();
             long nextBeat = System.nanoTime() + HEARTBEAT.toNanos();
             while (!closed) {
@@ -101,6 +103,19 @@ final class Watcher implements AutoCloseable {
                 }
             }
             return true;
+        }
+    }
+
+    /** Not if this server lets us send none: then there are none of others' either. */
+    private static boolean arrive(NoticeLink link) {
+        try {
+            return link.hearsOthers();
+        } catch (StoreException e) {
+            if (e.code() == ErrorCode.STORE_UNAVAILABLE) {
+                throw e;
+            }
+            LOG.log(Level.DEBUG, "a notification could not be sent", e);
+            return false;
         }
     }
 
