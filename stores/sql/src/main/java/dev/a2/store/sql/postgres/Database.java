@@ -130,7 +130,13 @@ final class Database implements AutoCloseable {
         transaction
                 .query(Sql.TRANSACTION_SETTINGS)
                 .set("schema", schema)
-                .set("limit_ms", Long.toString(waitLimit.toMillis()));
+                .set("lock_limit_ms", Long.toString(waitLimit.toMillis()))
+                .set("limit_ms", Long.toString(statementLimit().toMillis()));
+    }
+
+    /** Behind that for locks, so that who waited for a lock is told so. */
+    private Duration statementLimit() {
+        return waitLimit.plus(waitLimit.dividedBy(10)).plusMillis(50);
     }
 
     /** Asks for the transaction's now. */

@@ -15,6 +15,11 @@ final class PostgresFailures {
     private static final String QUERY_CANCELED = "57014";
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String READ_ONLY = "25006";
+
+    /** What a standby says to a transaction that is to write. */
+    private static final String FEATURE_NOT_SUPPORTED = "0A000";
+
+    private static final String IDLE_IN_TRANSACTION = "25P03";
     private static final String DISK_FULL = "53100";
     private static final String TOO_MANY_CONNECTIONS = "53300";
     private static final String PROGRAM_LIMIT = "54000";
@@ -50,7 +55,10 @@ final class PostgresFailures {
                         + " give a longer wait limit";
             case SERIALIZATION_FAILURE, DEADLOCK ->
                 "rolled this call back because of others that ran at the same time;" + " repeat it";
-            case READ_ONLY -> "is a standby or read-only; name the primary server";
+            case IDLE_IN_TRANSACTION ->
+                "ended a transaction in which this process stood still for longer than its wait limit, so that"
+                        + " others could go on; repeat this call";
+            case READ_ONLY, FEATURE_NOT_SUPPORTED -> "is a standby or read-only; name the primary server";
             case DISK_FULL -> "cannot grow: its disk is full; make room and repeat";
             case TOO_MANY_CONNECTIONS -> "has no connection left; raise max_connections, or give fewer connections";
             default -> null;
