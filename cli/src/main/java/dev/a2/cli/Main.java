@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
             "                            the sessions in a schema of a Postgres database",
             "  redis://HOST:PORT/?prefix=PREFIX",
             "                            the sessions in a Redis server whose keys begin so",
+            "  https://HOST/?prefix=PREFIX",
+            "                            the same over HTTP; the token is the variable A2_STORE_TOKEN",
             "  memory:                   nothing but this command sees it",
             "A command takes --store, else the variable A2_STORE, else sqlite:a2.db, or",
             "sqlite:demo.db where only that exists. Names with odd characters are printed",

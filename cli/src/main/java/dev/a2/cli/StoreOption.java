@@ -16,7 +16,8 @@ final class StoreOption {
             names = "--store",
             paramLabel = "URL",
             description =
-                    "The store: sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, redis://HOST:PORT/?prefix=PREFIX or memory:."
+                    "The store: sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE, redis://HOST:PORT/?prefix=PREFIX,"
+                            + " https://HOST/?prefix=PREFIX (Redis over HTTP) or memory:."
                             + " Default: the variable A2_STORE, else sqlite:a2.db, or sqlite:demo.db where only that exists.")
     private @Nullable String url;
 

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a store: {@code memory:}, {@code sqlite:PATH}, {@code postgres://USER:PASSWORD@HOST:PORT/DATABASE} or
- * {@code redis://HOST:PORT/?prefix=PREFIX}.
+ * Names a store: {@code memory:}, {@code sqlite:PATH}, {@code postgres://USER:PASSWORD@HOST:PORT/DATABASE},
+ * {@code redis://HOST:PORT/?prefix=PREFIX} or {@code https://HOST/?prefix=PREFIX}.
  */
 sealed interface StoreUrl {
     /** What commands look into where nothing else is said: the first of these files that exists. */
@@ -114,7 +114,7 @@ sealed interface StoreUrl {
     }
 
     /**
-     * A Redis server.
+     * A Redis server, perhaps over HTTP.
      *
      * @param text as it was given
      */
@@ -197,12 +197,14 @@ sealed interface StoreUrl {
             }
             case "redis", "rediss", "redis+cluster", "rediss+cluster", "redis+sentinel", "rediss+sentinel" ->
                 new Redis(RedisOptions.of(text), text);
+            case "https", "http" -> new Redis(RedisOptions.of(text), text);
             case "" ->
                 throw new IllegalArgumentException(
                         text + " is no store; for a SQLite file write sqlite:" + (text.isEmpty() ? "a2.db" : text));
             default ->
-                throw new IllegalArgumentException("no store is known as " + scheme
-                        + ":, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE and redis://HOST:PORT");
+                throw new IllegalArgumentException(
+                        "no store is known as " + scheme
+                                + ":, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE, redis://HOST:PORT and https://HOST");
         };
     }
 

@@ -70,12 +70,32 @@ final class ChaosTest {
         }
     }
 
+    @Test
+    void processesOnRedisOverHttpLoseAndDoubleNothingWhileRequestsFailAndTheServerDies() throws Exception {
+        try (Requests requests = new Requests()) {
+            Fleet fleet = new Fleet(
+                    WORKERS,
+                    name -> ChaosCommand.worker(requests.url()),
+                    requests::open,
+                    requests.troubles(),
+                    FleetTimes.defaults());
+
+            ChaosReport report = run(fleet, TIME.dividedBy(2));
+
+            assertThat(report.serverKills()).isPositive();
+        }
+    }
+
     private ChaosReport run(Fleet fleet) throws Exception {
+        return run(fleet, TIME);
+    }
+
+    private ChaosReport run(Fleet fleet, Duration time) throws Exception {
         long seed = Long.getLong("a2.chaos.seed", System.nanoTime());
         System.out.println("seed " + seed + ", chronicles in " + folder);
 
         ChaosReport report = new ChaosRun(fleet, folder, seed)
-                .run(TIME, ROUND, so -> so.lines().forEach(System.out::println));
+                .run(time, ROUND, so -> so.lines().forEach(System.out::println));
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.acknowledged()).isPositive();

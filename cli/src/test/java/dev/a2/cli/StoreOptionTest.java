@@ -71,7 +71,7 @@ class StoreOptionTest {
 
         assertThat(shell.run("sessions", "--store", "oracle://localhost").failed(2))
                 .contains(
-                        "no store is known as oracle:, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE and redis://HOST:PORT")
+                        "no store is known as oracle:, only memory:, sqlite:PATH, postgres://HOST:PORT/DATABASE, redis://HOST:PORT and https://HOST")
                 .contains("Try 'a2 sessions --help'.");
         assertThat(shell.run("sessions", "--store", "redis://localhost/?color=red")
                         .failed(2))
@@ -99,6 +99,7 @@ class StoreOptionTest {
         assertThat(url).hasToString("rediss://…@host/?certificate-password=…&prefix=p");
         assertThat(StoreUrl.parse("postgres://me:secret@host/db?password=hidden", folder))
                 .hasToString("postgres://…@host/db?password=…");
+        assertThat(StoreUrl.parse("https://:secret@host/?prefix=p", folder)).hasToString("https://…@host/?prefix=p");
     }
 
     @Test

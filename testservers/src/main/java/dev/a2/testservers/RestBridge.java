@@ -163,6 +163,11 @@ public final class RestBridge implements TestServers {
         commands.freeze(writes.get());
     }
 
+    /** Forgets connections to a server that was another process once. */
+    public void reconnect() {
+        commands.reconnect();
+    }
+
     /** Ends all streams of those who listen. */
     public void cutStreams() {
         streams.forEach(RestStream::close);

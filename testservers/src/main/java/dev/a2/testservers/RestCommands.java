@@ -103,6 +103,12 @@ final class RestCommands implements AutoCloseable {
         });
     }
 
+    void reconnect() {
+        for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
+            connection.close();
+        }
+    }
+
     private interface Work {
         List<Object> of(Connection connection);
     }
@@ -118,8 +124,7 @@ final class RestCommands implements AutoCloseable {
             return done;
         } catch (RuntimeException e) {
             connection.close();
-            idle.forEach(Connection::close);
-            idle.clear();
+            reconnect();
             throw e;
         }
     }

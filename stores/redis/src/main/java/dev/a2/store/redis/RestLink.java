@@ -58,6 +58,9 @@ final class RestLink implements Wire {
     }
 
     private void send(List<byte[]> page, List<@Nullable Object> replies) {
+        if (page.isEmpty()) {
+            return;
+        }
         boolean isOne = page.size() == 1;
         byte[] body = isOne ? page.get(0) : RestText.of(page);
         if (body.length > limit) {

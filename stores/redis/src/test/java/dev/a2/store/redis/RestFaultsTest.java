@@ -285,6 +285,16 @@ final class RestFaultsTest {
         }
     }
 
+    /** As when all who waited for a lane gave up. */
+    @Test
+    void noCommandsAreNoRequest() {
+        int before = bridge.requests();
+        try (RestServer server = new RestServer(options(), rest())) {
+            assertThat(server.send(new byte[0], List.of())).isEmpty();
+        }
+        assertThat(bridge.requests()).isEqualTo(before);
+    }
+
     private RedisOptions.Rest rest() {
         return RedisOptions.Rest.of(bridge.address(), RestBridge.TOKEN);
     }
