@@ -5,4 +5,4 @@ FROM (
     SELECT event_index FROM events
     WHERE session_key = :session_key AND event_index < :below
     ORDER BY event_index
-    LIMIT :limit)
+    LIMIT :limit) AS page
