@@ -22,6 +22,7 @@ final class PostgresFailures {
     private static final String IDLE_IN_TRANSACTION = "25P03";
     private static final String DISK_FULL = "53100";
     private static final String TOO_MANY_CONNECTIONS = "53300";
+    private static final String DUPLICATE_TABLE = "42P07";
     private static final String PROGRAM_LIMIT = "54000";
 
     private final String where;
@@ -72,6 +73,9 @@ final class PostgresFailures {
                     Effect.NOT_APPLIED,
                     "a name or value is too large for " + where + ": " + message(reason),
                     reason);
+        }
+        if (state.equals(DUPLICATE_TABLE)) {
+            return notConfigured("holds tables of somebody else; name another schema", reason);
         }
         return switch (state.isEmpty() ? "" : state.substring(0, 2)) {
             case "08", "57", "" ->
