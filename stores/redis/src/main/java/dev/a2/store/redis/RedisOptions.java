@@ -67,12 +67,6 @@ public record RedisOptions(
         public Server as(@Nullable String user, @Nullable String password) {
             return new Server(host, port, database, tls, user, password);
         }
-
-        /** Without the password. */
-        @Override
-        public String toString() {
-            return host + ":" + port + "/" + database;
-        }
     }
 
     /** The address of a cluster's node, or of a sentinel. */
@@ -107,12 +101,6 @@ public record RedisOptions(
         /** The same who know us as this user. */
         public Sentinels as(@Nullable String user, @Nullable String password) {
             return new Sentinels(nodes, master, user, password);
-        }
-
-        /** Without the password. */
-        @Override
-        public String toString() {
-            return master + " of " + nodes;
         }
     }
 

@@ -95,16 +95,6 @@ final class RedisOptionsTest {
         }
     }
 
-    @Test
-    void optionsAsTextHoldNoSecret() {
-        for (String url : List.of(
-                "redis://me:hidden@host/",
-                "redis+sentinel://:hidden@host/name/?sentinel-password=hidden",
-                "https://:hidden@host/")) {
-            assertThat(RedisOptions.of(url).toString()).contains("host").doesNotContain("hidden");
-        }
-    }
-
     /** Each option replaces its own and leaves all others. */
     @Test
     void optionsAreReplacedOneByOne() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.a2.store.AppendRequest;
 import dev.a2.store.ErrorCode;
+import dev.a2.store.Event;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
@@ -14,9 +15,18 @@ import dev.a2.testservers.Eventually;
 import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,20 +131,29 @@ final class PostgresLocksTest {
         }
     }
 
-    /** The server ends the store's side of the knot, which was there first; the store begins anew. */
+    /** The server ends the store's side of the knot, which closes it; the store begins anew. */
     @Test
     void deadlockIsTriedAgain() throws Exception {
-        try (SessionStore store = database.open();
+        AtomicBoolean armed = new AtomicBoolean();
+        HookedSource source = new HookedSource(database.jdbcUrl(server.port()), trip -> {
+            if (trip.endsWith(";\nCOMMIT") && armed.compareAndSet(true, false)) {
+                Eventually.holds("the other waits for the session", () -> waiting() == 1);
+            }
+            return trip;
+        });
+        try (PostgresStore opened = PostgresStore.connect(source, TestDatabase.patient());
                 Connection other = database.connect()) {
+            SessionStore store = opened.sessions();
             store.append(AppendRequest.of("s", event("a").to(each("c"))));
             TestDatabase.run(
                     other,
                     "SET deadlock_timeout = '30s'",
                     "BEGIN",
                     "UPDATE a2.work_marks SET due_ms = due_ms + 100000");
+            armed.set(true);
             CompletableFuture<?> append = CompletableFuture.runAsync(
                     () -> store.append(AppendRequest.of("s", event("b").to(each("c")))));
-            Eventually.holds("the store waits for the mark", () -> waiting() == 1);
+            Eventually.holds("the store holds the session", () -> !armed.get());
 
             TestDatabase.run(other, "UPDATE a2.sessions SET frontier = frontier", "COMMIT");
 
@@ -145,8 +164,8 @@ final class PostgresLocksTest {
     }
 
     private long waiting() {
-        return database.number("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a2' AND datname = '"
-                + database.name() + "' AND wait_event_type = 'Lock'");
+        return database.number("SELECT count(*) FROM pg_stat_activity WHERE datname = '" + database.name()
+                + "' AND wait_event_type = 'Lock'");
     }
 
     private void refuse(long times) {
@@ -187,5 +206,58 @@ final class PostgresLocksTest {
                     .as("bounded")
                     .isLessThan(20);
         }
+    }
+
+    /** F42: indexes are given out by who holds the session, not by a sequence: none is missing, none comes late. */
+    @Test
+    void readersSeeNoGapWhileTransactionsRollBack() throws Exception {
+        int writers = 8;
+        AtomicInteger committed = new AtomicInteger();
+        try (PostgresStore store = PostgresStore.connect(database.url(), TestDatabase.patient());
+                SessionStore reader = database.open();
+                ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+            List<Future<?>> writing = new ArrayList<>();
+            for (int i = 0; i < writers; i++) {
+                long seed = i;
+                writing.add(threads.submit(() -> joinAndEndAtRandom(store, seed, committed)));
+            }
+            long seen = 0;
+            while (writing.stream().anyMatch(one -> !one.isDone())) {
+                List<Long> indexes = indexes(reader);
+                assertThat(indexes)
+                        .isEqualTo(LongStream.rangeClosed(1, indexes.size())
+                                .boxed()
+                                .toList());
+                assertThat((long) indexes.size()).isGreaterThanOrEqualTo(seen);
+                seen = indexes.size();
+            }
+            for (Future<?> one : writing) {
+                one.get(1, TimeUnit.SECONDS);
+            }
+            assertThat(indexes(reader)).hasSize(committed.get()).contains((long) committed.get());
+            assertThat(reader.verify("s")).isEmpty();
+        }
+    }
+
+    private static List<Long> indexes(SessionStore store) {
+        return store.read("s", 0, null).stream().map(Event::index).toList();
+    }
+
+    private @Nullable Void joinAndEndAtRandom(PostgresStore store, long seed, AtomicInteger committed)
+            throws SQLException {
+        SplittableRandom random = new SplittableRandom(seed);
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 20; i++) {
+                store.append(connection, AppendRequest.of("s", event("w" + seed + "-" + i)));
+                if (random.nextBoolean()) {
+                    connection.rollback();
+                } else {
+                    connection.commit();
+                    committed.incrementAndGet();
+                }
+            }
+        }
+        return null;
     }
 }
