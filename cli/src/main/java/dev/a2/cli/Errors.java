@@ -3,6 +3,7 @@ package dev.a2.cli;
 import dev.a2.UndecodableEventException;
 import dev.a2.store.StoreException;
 import dev.a2.transfer.FormatException;
+import dev.a2.transfer.MoveException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ final class Errors {
             case StoreException e -> text;
             case CommandFailure e -> text;
             case FormatException e -> text;
+            case MoveException e -> text;
             case UndecodableEventException e -> text;
             case UncheckedIOException e -> text;
             case IOException e -> text + " (" + e.getClass().getSimpleName() + ")";

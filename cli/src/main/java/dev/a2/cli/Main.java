@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             ExportCommand.class,
             ImportCommand.class,
+            MoveCommand.class,
             ReplayCommand.class,
             SimulateCommand.class,
             ChaosCommand.class,

@@ -1,6 +1,7 @@
 package dev.a2.cli;
 
 import dev.a2.store.SessionStore;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,10 +53,23 @@ final class StoreOption {
 
     private StoreUrl url() {
         Surroundings around = Commands.surroundings(command);
+        String named = url;
+        return named != null
+                ? parse(command, named)
+                : refusing(
+                        command, () -> StoreUrl.standard(around.environment().apply("A2_STORE"), around.directory()));
+    }
+
+    /** The store that an option's text names. */
+    static StoreUrl parse(CommandSpec command, String text) {
+        return refusing(
+                command,
+                () -> StoreUrl.parse(text, Commands.surroundings(command).directory()));
+    }
+
+    private static StoreUrl refusing(CommandSpec command, Supplier<StoreUrl> parsing) {
         try {
-            return url != null
-                    ? StoreUrl.parse(url, around.directory())
-                    : StoreUrl.standard(around.environment().apply("A2_STORE"), around.directory());
+            return parsing.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }

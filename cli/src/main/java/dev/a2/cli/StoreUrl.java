@@ -40,6 +40,11 @@ sealed interface StoreUrl {
         }
 
         @Override
+        public SessionStore open(IdSource ids) {
+            return MemoryStore.open(MemoryStore.Options.defaults().ids(ids));
+        }
+
+        @Override
         public List<Diagnosis> diagnose() {
             return List.of(Diagnosis.notice("memory", "this process", "sessions end with the command that made them"));
         }
@@ -69,6 +74,11 @@ sealed interface StoreUrl {
         }
 
         @Override
+        public SessionStore open(IdSource ids) {
+            return SqliteStore.open(file, SqliteStore.Options.defaults().ids(ids));
+        }
+
+        @Override
         public List<Diagnosis> diagnose() {
             return SqliteStore.diagnose(file, SqliteStore.Options.defaults());
         }
@@ -93,6 +103,11 @@ sealed interface StoreUrl {
         @Override
         public SessionStore open() {
             return PostgresStore.open(text);
+        }
+
+        @Override
+        public SessionStore open(IdSource ids) {
+            return PostgresStore.open(text, PostgresStore.Options.defaults().ids(ids));
         }
 
         @Override
@@ -135,6 +150,11 @@ sealed interface StoreUrl {
         }
 
         @Override
+        public SessionStore open(IdSource ids) {
+            return RedisStore.open(options.ids(ids));
+        }
+
+        @Override
         public List<Diagnosis> diagnose() {
             return RedisStore.diagnose(options);
         }
@@ -164,6 +184,9 @@ sealed interface StoreUrl {
 
     /** What there is to know of its database. */
     List<Diagnosis> diagnose();
+
+    /** Opens it with ids from outside. */
+    SessionStore open(IdSource ids);
 
     /** Opens it with time and ids from outside. */
     SessionStore open(InstantSource clock, IdSource ids);

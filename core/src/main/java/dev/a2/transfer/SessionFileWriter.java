@@ -1,9 +1,11 @@
 package dev.a2.transfer;
 
 import dev.a2.codec.JsonLine;
+import dev.a2.store.SessionPart;
 import dev.a2.store.Transfer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,13 @@ public final class SessionFileWriter {
 
     /** Writes a session as a store exports it; whether it has events, without which nothing is written. */
     public boolean write(Transfer store, String sessionId) {
+        return write(sessionId, sink -> store.exportSession(sessionId, sink));
+    }
+
+    /** The same for whatever hands out its parts. */
+    boolean write(String sessionId, Consumer<Consumer<SessionPart>> export) {
         Count parts = new Count();
-        store.exportSession(sessionId, part -> {
+        export.accept(part -> {
             line(PartLines.write(sessionId, part));
             parts.value++;
         });

@@ -153,6 +153,11 @@ public final class PostgresServer implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
     }
 
+    /** Where a store finds a database. */
+    public String url(String database) {
+        return "postgres://postgres@127.0.0.1:" + port + "/" + database;
+    }
+
     /** A connection of its own for a test; it is closed by who asked for it. */
     public Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(jdbcUrl(database));
