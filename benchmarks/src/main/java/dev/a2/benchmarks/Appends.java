@@ -6,11 +6,6 @@ import dev.a2.store.NewEvent;
 import dev.a2.store.SessionStore;
 import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -93,39 +87,5 @@ final class Appends {
 
     private static void append(SessionStore store, int thread, @Nullable String id) {
         store.append(AppendRequest.of("session-" + thread, NewEvent.of(id, "measured", PAYLOAD)));
-    }
-
-    private static final class PlainInserts implements AutoCloseable {
-        private final Connection connection;
-        private final PreparedStatement insert;
-        private final AtomicLong row = new AtomicLong();
-
-        PlainInserts(Path file) throws SQLException {
-            connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("PRAGMA journal_mode = WAL");
-                statement.execute("PRAGMA synchronous = FULL");
-                statement.execute("CREATE TABLE events (n INTEGER PRIMARY KEY, id TEXT, type TEXT, payload TEXT)");
-            }
-            insert = connection.prepareStatement("INSERT INTO events (n, id, type, payload) VALUES (?, ?, ?, ?)");
-        }
-
-        synchronized void insert() {
-            try {
-                insert.setLong(1, row.incrementAndGet());
-                insert.setString(2, UUID.randomUUID().toString());
-                insert.setString(3, "measured");
-                insert.setString(4, PAYLOAD.text());
-                insert.executeUpdate();
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public void close() throws SQLException {
-            insert.close();
-            connection.close();
-        }
     }
 }

@@ -53,6 +53,7 @@ public final class Benchmarks {
         all.put("idle", Idle::run);
         all.put("polls", Polls::run);
         all.put("redis", RedisRates::run);
+        all.put("stores", StoreRates::run);
         all.put("live", Benchmarks::live);
         all.put("soak", Benchmarks::soak);
         return Collections.unmodifiableMap(all);
@@ -61,7 +62,7 @@ public final class Benchmarks {
     /**
      * Runs benchmarks in a temporary folder.
      *
-     * @param names of {@code appends lives growth states idle polls redis live soak}; none: all
+     * @param names of {@code appends lives growth states idle polls redis stores live soak}; none: all
      */
     public static void main(String[] names) throws Exception {
         List<String> wanted = names.length == 0 ? List.copyOf(ALL.keySet()) : List.of(names);
