@@ -45,7 +45,7 @@ final class StoresMeasured implements AutoCloseable {
         all.add(sqlite);
         all.add(redis("redis, synced every second", redisServer("everysec")));
         all.add(redis("redis, synced always", redisServer("always")));
-        RedisServer behind = redisServer("everysec");
+        RedisServer behind = redis("everysec"); // the bridge closes it
         RestBridge bridge = opened(RestBridge.over(behind, KeyLockingRules.Reach.HASH_TAG));
         all.add(redis("redis over http, synced every second", behind, bridge.url()));
         all.add(postgres());
@@ -72,7 +72,11 @@ final class StoresMeasured implements AutoCloseable {
     }
 
     private RedisServer redisServer(String sync) {
-        return opened(RedisServer.start(RedisServer.Version.SEVEN, "--appendonly", "yes", "--appendfsync", sync));
+        return opened(redis(sync));
+    }
+
+    private static RedisServer redis(String sync) {
+        return RedisServer.start(RedisServer.Version.SEVEN, "--appendonly", "yes", "--appendfsync", sync);
     }
 
     private Measured redis(String name, RedisServer server) {
