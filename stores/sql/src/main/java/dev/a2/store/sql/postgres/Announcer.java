@@ -1,7 +1,5 @@
 package dev.a2.store.sql.postgres;
 
-import dev.a2.store.StoreException;
-import dev.a2.store.sql.jdbc.SqlFailure;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,7 +74,7 @@ final class Announcer implements AutoCloseable {
             try (Connection connection = database.connect()) {
                 notify(connection, payloads);
                 failing = false;
-            } catch (SQLException | SqlFailure | StoreException e) {
+            } catch (SQLException | RuntimeException e) {
                 LOG.log(
                         failing ? Level.DEBUG : Level.WARNING,
                         "other stores could not be told; they find out later",

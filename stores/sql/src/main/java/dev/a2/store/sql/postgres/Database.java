@@ -115,10 +115,13 @@ final class Database implements AutoCloseable {
             done = true;
             return result;
         } catch (SqlFailure e) {
+            done = true;
+            boolean rolledBack = transaction.abandon();
             if (PostgresFailures.isWorthAnotherTry(e.reason())) {
                 throw new Again(e.reason());
             }
-            throw failures.of(e.reason(), transaction.isCommitting());
+            // A server that goes on living tells whether a commit was refused; one that went down with it does not.
+            throw failures.of(e.reason(), transaction.isCommitting() && !rolledBack);
         } finally {
             if (!done) {
                 transaction.abandon();

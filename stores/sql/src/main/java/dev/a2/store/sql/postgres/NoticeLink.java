@@ -14,6 +14,8 @@ import org.postgresql.PGNotification;
 
 /** A connection of the pool that listens for notices, and knows whether they arrive. Used by one thread. */
 final class NoticeLink implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(NoticeLink.class.getName());
+
     /** How long a test may take to come back. */
     private static final Duration TEST_LIMIT = Duration.ofSeconds(1);
 
@@ -124,6 +126,15 @@ final class NoticeLink implements AutoCloseable {
         }
     }
 
+    /** Ends a wait for notices; any thread may. The link is of no use any more. */
+    void cut() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cutting a connection that listens", e);
+        }
+    }
+
     /** Gives the connection back, deaf as it was. */
     @Override
     public void close() {
@@ -131,8 +142,7 @@ final class NoticeLink implements AutoCloseable {
             run(connection, Sql.WATCH_UNLISTEN);
             connection.setNetworkTimeout(Runnable::run, formerTimeoutMs);
         } catch (SQLException | SqlFailure e) {
-            System.getLogger(NoticeLink.class.getName())
-                    .log(System.Logger.Level.DEBUG, "a connection that listened is broken", e);
+            LOG.log(System.Logger.Level.DEBUG, "a connection that listened is broken", e);
         }
         close(connection);
     }
@@ -141,8 +151,7 @@ final class NoticeLink implements AutoCloseable {
         try {
             connection.close();
         } catch (SQLException e) {
-            System.getLogger(NoticeLink.class.getName())
-                    .log(System.Logger.Level.DEBUG, "closing a connection that listened", e);
+            LOG.log(System.Logger.Level.DEBUG, "closing a connection that listened", e);
         }
     }
 

@@ -20,6 +20,10 @@ final class PostgresFailures {
     private static final String FEATURE_NOT_SUPPORTED = "0A000";
 
     private static final String IDLE_IN_TRANSACTION = "25P03";
+    /** What a statement meets that was prepared on another connection, or again on the same. */
+    private static final String UNKNOWN_STATEMENT = "26000";
+
+    private static final String STATEMENT_TWICE = "42P05";
     private static final String DISK_FULL = "53100";
     private static final String TOO_MANY_CONNECTIONS = "53300";
     private static final String DUPLICATE_TABLE = "42P07";
@@ -39,10 +43,11 @@ final class PostgresFailures {
     /**
      * What an error means.
      *
-     * @param committing whether the commit was on its way: then only a server that goes on living tells that it was refused
+     * @param lost whether the commit was on its way and the connection went: then nobody knows what became of it
      */
-    StoreException of(SQLException reason, boolean committing) {
-        return of(reason, committing && isLost(reason) ? Effect.UNKNOWN : Effect.NOT_APPLIED);
+    StoreException of(SQLException reason, boolean lost) {
+        boolean cutBefore = state(reason).equals(IDLE_IN_TRANSACTION);
+        return of(reason, lost && !cutBefore ? Effect.UNKNOWN : Effect.NOT_APPLIED);
     }
 
     private StoreException of(SQLException reason, Effect effect) {
@@ -62,6 +67,8 @@ final class PostgresFailures {
             case READ_ONLY, FEATURE_NOT_SUPPORTED -> "is a standby or read-only; name the primary server";
             case DISK_FULL -> "cannot grow: its disk is full; make room and repeat";
             case TOO_MANY_CONNECTIONS -> "has no connection left; raise max_connections, or give fewer connections";
+            case UNKNOWN_STATEMENT, STATEMENT_TWICE ->
+                "is behind a pooler that mixes up prepared statements; write prepareThreshold=0 into the URL";
             default -> null;
         };
         if (what != null) {
@@ -86,12 +93,6 @@ final class PostgresFailures {
                 unavailable(effect, "holds rows that contradict each other; run verify on the session", reason);
             default -> unavailable(effect, "could not carry out a statement", reason);
         };
-    }
-
-    /** Whether it is not known what the server did: the connection broke, or the server went down. */
-    private static boolean isLost(SQLException reason) {
-        String state = state(reason);
-        return state.isEmpty() || state.startsWith("08") || state.startsWith("57P");
     }
 
     /** Whether running the same work again, from the start, may well succeed. */

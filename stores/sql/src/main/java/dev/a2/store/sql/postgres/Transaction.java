@@ -92,17 +92,19 @@ final class Transaction {
         return committing;
     }
 
-    /** Rolls back after a failure; a connection that cannot even do that is cut. */
-    void abandon() {
+    /** Rolls back after a failure; whether that could be done. A connection that cannot even do that is cut. */
+    boolean abandon() {
         if (!begun || ended) {
-            return;
+            return true;
         }
         try {
             Trip last = new Trip();
             last.add(Sql.TRANSACTION_ROLLBACK);
             last.run(connection);
+            return true;
         } catch (SqlFailure e) {
             cut();
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what other stores did. Listens where notices arrive, which it tests first: a pooler between us and the server
@@ -21,8 +22,8 @@ final class Watcher implements AutoCloseable {
     /** How long to ask instead before trying to listen again. */
     private static final Duration LISTEN_AGAIN = Duration.ofSeconds(60);
 
-    /** How long one wait for notices lasts: a store that closes waits for it. */
-    private static final Duration SLICE = Duration.ofMillis(200);
+    /** How long one wait for notices lasts. */
+    private static final Duration SLICE = Duration.ofMillis(500);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -33,6 +34,7 @@ final class Watcher implements AutoCloseable {
     private final News news;
     private final Thread thread;
     private volatile boolean closed;
+    private volatile @Nullable NoticeLink listening;
 
     // Used by the thread alone.
     private boolean warned;
@@ -84,6 +86,7 @@ final class Watcher implements AutoCloseable {
     /** Listens until the store is closed; false if notices do not arrive, or do not any more. */
     private boolean listen() {
         try (NoticeLink link = NoticeLink.open(database, names)) {
+            listening = link;
             if (!arrive(link)) {
                 return closed;
             }
@@ -139,6 +142,10 @@ final class Watcher implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        NoticeLink link = listening;
+        if (link != null) {
+            link.cut();
+        }
         try {
             thread.join(Duration.ofSeconds(5));
         } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package dev.a2.store.sql.postgres;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.tck.StoreFixture;
@@ -8,17 +10,32 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
-/** Stores in schemas of one server's database. */
+/**
+ * Stores in schemas of one server's database. They share connections, and schemas are emptied and used again: to make one
+ * takes longer than most tests.
+ */
 final class PostgresFixture implements StoreFixture {
     static final String DATABASE = "postgres";
+    private static final List<String> TABLES =
+            List.of("sessions", "events", "heads", "cursors", "snapshots", "work_marks", "presence");
 
     private final PostgresServer server;
+    private final HikariDataSource connections;
     private final AtomicInteger schemas = new AtomicInteger();
+    private final Queue<String> emptied = new ConcurrentLinkedQueue<>();
 
     PostgresFixture(PostgresServer server) {
         this.server = server;
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.jdbcUrl(DATABASE));
+        config.setMaximumPoolSize(24);
+        this.connections = new HikariDataSource(config);
     }
 
     /** The URL of a server's database. */
@@ -28,11 +45,13 @@ final class PostgresFixture implements StoreFixture {
 
     @Override
     public Storage freshStorage() {
-        return new Schema("kit_" + schemas.incrementAndGet());
+        String empty = emptied.poll();
+        return new Schema(empty == null ? "kit_" + schemas.incrementAndGet() : empty);
     }
 
     @Override
     public void close() {
+        connections.close();
         server.close();
     }
 
@@ -45,13 +64,13 @@ final class PostgresFixture implements StoreFixture {
 
         @Override
         public SessionStore open(InstantSource clock, IdSource ids) {
-            return PostgresStore.open(
-                    url(server),
-                    PostgresStore.Options.defaults()
-                            .schema(name)
-                            .connections(4)
-                            .clock(clock)
-                            .ids(ids));
+            return PostgresStore.connect(
+                            connections,
+                            PostgresStore.Options.defaults()
+                                    .schema(name)
+                                    .clock(clock)
+                                    .ids(ids))
+                    .sessions();
         }
 
         @Override
@@ -82,7 +101,9 @@ final class PostgresFixture implements StoreFixture {
 
         @Override
         public void close() {
-            update("DROP SCHEMA " + name + " CASCADE");
+            update("TRUNCATE "
+                    + TABLES.stream().map(table -> name + "." + table).collect(Collectors.joining(", ")));
+            emptied.add(name);
         }
     }
 }

@@ -8,10 +8,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A wire to a server that writes down each round trip: what went there since the last answer came back. */
 final class TripCounter implements AutoCloseable {
+    private static final Pattern TRANSACTION = Pattern.compile("BEGIN ISOLATION|COMMIT|ROLLBACK|session_(id|key)");
+
     private final ServerSocket listening;
     private final int serverPort;
     private final List<StringBuilder> trips = new ArrayList<>();
@@ -30,11 +34,11 @@ final class TripCounter implements AutoCloseable {
         trips.clear();
     }
 
-    /** The trips since they were last forgotten, without those that only tell other stores. */
+    /** The trips of transactions since they were last forgotten; not those that open a connection, or tell other stores. */
     synchronized List<String> trips() {
         return trips.stream()
                 .map(StringBuilder::toString)
-                .filter(trip -> !trip.contains("a2_wakeups"))
+                .filter(trip -> TRANSACTION.matcher(trip).find())
                 .toList();
     }
 
@@ -77,7 +81,7 @@ final class TripCounter implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream()) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                tap.passed(java.util.Arrays.copyOf(buffer, n));
+                tap.passed(Arrays.copyOf(buffer, n));
                 out.write(buffer, 0, n);
             }
         } catch (IOException e) {
