@@ -10,6 +10,7 @@ import dev.a2.store.sql.postgres.PostgresStore;
 import dev.a2.store.sql.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ sealed interface StoreUrl {
 
         @Override
         public List<Diagnosis> diagnose() {
-            return PostgresStore.diagnose(text, PostgresStore.Options.defaults());
+            return PostgresStore.diagnose(text, PostgresStore.Options.defaults().waitLimit(Duration.ofSeconds(3)));
         }
 
         /** Without passwords. */

@@ -1,5 +1,6 @@
 package dev.a2.store.sql.postgres;
 
+import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.sql.jdbc.Schema;
 import dev.a2.store.sql.jdbc.SqlFailure;
@@ -7,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ final class PostgresSchema {
     static final List<String> FILES = List.of("V001__sessions.sql");
     private static final Schema SCHEMA = new Schema(Trip.files(), FILES);
     private static final long OLDEST_SERVER = 140_000;
+    private static final long PAUSE_NANOS = 100_000_000;
 
     /** What the store must know of a server before it uses it. */
     record Server(
@@ -29,8 +32,24 @@ final class PostgresSchema {
 
     private PostgresSchema() {}
 
+    /** The same, again and again while the server is not there yet or goes away meanwhile, within the wait limit. */
+    static void bringUpToDateOncePossible(Database database, String schema) {
+        long end = System.nanoTime() + database.waitLimit().toNanos();
+        while (true) {
+            try {
+                bringUpToDate(database, schema);
+                return;
+            } catch (StoreException e) {
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || System.nanoTime() - end >= 0) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
     /** Makes the schema and its tables, if they are not there or not all there. */
-    static void bringUpToDate(Database database, String schema) {
+    private static void bringUpToDate(Database database, String schema) {
         check(database, about(database));
         if (behind(database, schema) == 0) {
             return;

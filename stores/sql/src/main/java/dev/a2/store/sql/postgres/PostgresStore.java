@@ -38,7 +38,8 @@ public final class PostgresStore implements AutoCloseable {
      *
      * @param schema the schema of its tables: small letters, digits and underscores
      * @param connections most connections that work; one more listens
-     * @param waitLimit how long a call waits for a connection, for a lock, or for a statement, each, before it fails
+     * @param waitLimit how long a call waits for a connection, for a lock, or for a statement, each, before it fails; and how
+     *     long a store that opens tries to reach its server
      * @param pollInterval how often to look for what other stores did where notifications do not arrive
      * @param clock decides leases, holds and presence; null for the server's own clock
      * @param ids names events without id
@@ -132,7 +133,7 @@ public final class PostgresStore implements AutoCloseable {
 
     private PostgresStore(Database database, Options options) {
         this.options = options;
-        PostgresSchema.bringUpToDate(database, options.schema());
+        PostgresSchema.bringUpToDateOncePossible(database, options.schema());
         this.rows = new PostgresRows(database, options);
         this.sessions = new KernelStore(rows, options.ids(), options.limits(), options.delivery());
     }
