@@ -2,12 +2,12 @@ package dev.a2.store.sql.postgres;
 
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells other stores what was done, behind the back of who did it: a commit with a notification waits for all other such
@@ -71,10 +71,14 @@ final class Announcer implements AutoCloseable {
 
     private void drain() {
         for (List<String> payloads = next(); !payloads.isEmpty(); payloads = next()) {
-            try (Connection connection = database.connect()) {
-                notify(connection, payloads);
+            List<String> batch = payloads;
+            try {
+                database.<@Nullable Void>automatically(connection -> {
+                    notify(connection, batch);
+                    return null;
+                });
                 failing = false;
-            } catch (SQLException | RuntimeException e) {
+            } catch (RuntimeException e) {
                 LOG.log(
                         failing ? Level.DEBUG : Level.WARNING,
                         "other stores could not be told; they find out later",

@@ -88,12 +88,17 @@ final class Database implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> T once(Sql begin, Function<Transaction, T> work) {
+        return automatically(connection -> once(connection, begin, work));
+    }
+
+    /** Runs work on a connection whose driver begins and commits nothing by itself. */
+    <T extends @Nullable Object> T automatically(Function<Connection, T> work) {
         try (Connection connection = connect()) {
             boolean automatic = connection.getAutoCommit();
             if (!automatic) {
                 connection.setAutoCommit(true);
             }
-            T result = once(connection, begin, work);
+            T result = work.apply(connection);
             if (!automatic) {
                 connection.setAutoCommit(false);
             }
@@ -164,10 +169,6 @@ final class Database implements AutoCloseable {
         } catch (SQLException e) {
             throw failures.of(e, false);
         }
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 
     @Override

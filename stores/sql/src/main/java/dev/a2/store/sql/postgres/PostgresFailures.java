@@ -109,10 +109,6 @@ final class PostgresFailures {
         return message(reason).contains("sessions_session_id_key");
     }
 
-    static boolean isUndefined(SQLException reason) {
-        return state(reason).equals("42P01");
-    }
-
     private static String state(SQLException reason) {
         String state = reason.getSQLState();
         return state == null ? "" : state;

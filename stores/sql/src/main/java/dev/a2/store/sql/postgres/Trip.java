@@ -29,10 +29,6 @@ final class Trip {
 
     private final List<Step> steps = new ArrayList<>();
 
-    static List<String> schema(List<String> files) {
-        return FILES.schema(files);
-    }
-
     static SqlFiles<Sql> files() {
         return FILES;
     }
