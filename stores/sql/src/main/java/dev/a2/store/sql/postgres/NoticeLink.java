@@ -68,12 +68,10 @@ final class NoticeLink implements AutoCloseable {
 
     /** Whether a notice that another connection sends arrives soon: behind some poolers none does. */
     boolean hearsOthers() {
-        try (Connection other = database.connect()) {
-            other.setAutoCommit(true);
+        database.<@Nullable Void>automatically(other -> {
             sendTest(other);
-        } catch (SQLException e) {
-            throw database.failures().of(e, false);
-        }
+            return null;
+        });
         long end = System.nanoTime() + TEST_LIMIT.toNanos();
         while (!heardTest && System.nanoTime() - end < 0) {
             listen(SLICE);
