@@ -46,18 +46,27 @@ final class Writers implements AutoCloseable {
     private void write(SessionStore store, String name) {
         for (int i = 0; !ended.get(); i++) {
             String id = name + "-" + i;
-            Eventually.holds(id + " is acknowledged", () -> append(store, id));
+            AtomicBoolean unknown = new AtomicBoolean();
+            Eventually.holds(id + " is acknowledged", () -> append(store, id, unknown));
             acknowledged.add(id);
         }
     }
 
-    private boolean append(SessionStore store, String id) {
+    /**
+     * Tries once.
+     *
+     * @param unknown whether an earlier try may have stored the event: then a later one that writes nothing is no lie
+     */
+    private boolean append(SessionStore store, String id, AtomicBoolean unknown) {
         try {
             store.append(AppendRequest.of("s", TestDatabase.event(id).to(Target.each("c"))));
             return true;
         } catch (StoreException e) {
             failures.add(e);
-            if (e.code() != ErrorCode.STORE_UNAVAILABLE || e.effect() == Effect.NOT_APPLIED && isStored(id)) {
+            if (e.effect() == Effect.UNKNOWN) {
+                unknown.set(true);
+            }
+            if (e.code() != ErrorCode.STORE_UNAVAILABLE || !unknown.get() && isStored(id)) {
                 lies.add(id + ": " + e);
             }
             return false;
