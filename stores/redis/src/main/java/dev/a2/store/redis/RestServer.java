@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A server behind a REST interface. Scripts never send messages there: those follow them. */
-final class RestServer implements Commands {
+final class RestServer implements OneServer {
     private final RedisOptions options;
     private final RedisOptions.Rest rest;
     private final RestClient client;
@@ -32,21 +32,6 @@ final class RestServer implements Commands {
     @Override
     public List<@Nullable Object> send(byte[] key, List<Command> commands) {
         return lanes.send(key, commands);
-    }
-
-    @Override
-    public List<@Nullable Object> sendEach(List<byte[]> keys, List<Command> commands) {
-        return commands.isEmpty() ? List.of() : send(keys.get(0), commands);
-    }
-
-    @Override
-    public <T> T everywhere(Function<List<Commands>, T> look) {
-        return look.apply(List.of(this));
-    }
-
-    @Override
-    public boolean isOneServer() {
-        return true;
     }
 
     @Override

@@ -8,7 +8,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One server that holds everything. */
-final class SingleServer implements Commands {
+final class SingleServer implements OneServer {
     private final RedisOptions options;
     private final Lanes lanes;
 
@@ -20,21 +20,6 @@ final class SingleServer implements Commands {
     @Override
     public List<@Nullable Object> send(byte[] key, List<Command> commands) {
         return lanes.send(key, commands);
-    }
-
-    @Override
-    public List<@Nullable Object> sendEach(List<byte[]> keys, List<Command> commands) {
-        return commands.isEmpty() ? List.of() : send(keys.get(0), commands);
-    }
-
-    @Override
-    public <T> T everywhere(Function<List<Commands>, T> look) {
-        return look.apply(List.of(this));
-    }
-
-    @Override
-    public boolean isOneServer() {
-        return true;
     }
 
     @Override

@@ -93,16 +93,10 @@ final class Database implements AutoCloseable {
 
     /** Runs work on a connection whose driver begins and commits nothing by itself. */
     <T extends @Nullable Object> T automatically(Function<Connection, T> work) {
-        try (Connection connection = connect()) {
-            boolean automatic = connection.getAutoCommit();
-            if (!automatic) {
-                connection.setAutoCommit(true);
-            }
-            T result = work.apply(connection);
-            if (!automatic) {
-                connection.setAutoCommit(false);
-            }
-            return result;
+        try (Lent lent = lend()) {
+            return work.apply(lent.connection());
+        } catch (SqlFailure e) {
+            throw failures.of(e.reason(), false);
         } catch (SQLException e) {
             // Only giving a connection back comes here: what was to be done is done.
             throw failures.of(e, true);
@@ -155,12 +149,12 @@ final class Database implements AutoCloseable {
     }
 
     /** A connection of the pool, for who gives it back. */
-    Connection connect() {
+    Lent lend() {
         if (closed) {
             throw failures.closed();
         }
         try {
-            return connections.getConnection();
+            return new Lent(connections.getConnection());
         } catch (SQLTransientConnectionException e) {
             if (e.getCause() instanceof SQLException reason) {
                 throw failures.of(reason, false);

@@ -23,6 +23,7 @@ final class NoticeLink implements AutoCloseable {
 
     private final Database database;
     private final Notice.Names names;
+    private final Lent lent;
     private final Connection connection;
     private final PGConnection driver;
     private final int formerTimeoutMs;
@@ -32,30 +33,30 @@ final class NoticeLink implements AutoCloseable {
     /** What arrived and was not asked for yet. */
     private List<Notice> heard = new ArrayList<>();
 
-    private NoticeLink(Database database, Notice.Names names, Connection connection) throws SQLException {
+    private NoticeLink(Database database, Notice.Names names, Lent lent) throws SQLException {
         this.database = database;
         this.names = names;
-        this.connection = connection;
+        this.lent = lent;
+        this.connection = lent.connection();
         this.driver = connection.unwrap(PGConnection.class);
         this.formerTimeoutMs = connection.getNetworkTimeout();
     }
 
     /** A link that listens. */
     static NoticeLink open(Database database, Notice.Names names) {
-        Connection connection = database.connect();
+        Lent lent = database.lend();
         try {
-            connection.setAutoCommit(true);
-            NoticeLink link = new NoticeLink(database, names, connection);
-            connection.setNetworkTimeout(
+            NoticeLink link = new NoticeLink(database, names, lent);
+            link.connection.setNetworkTimeout(
                     Runnable::run,
                     Math.toIntExact(database.waitLimit().multipliedBy(2).toMillis()));
-            run(connection, Sql.WATCH_LISTEN);
+            run(link.connection, Sql.WATCH_LISTEN);
             return link;
         } catch (SQLException e) {
-            close(connection);
+            close(lent);
             throw database.failures().of(e, false);
         } catch (SqlFailure e) {
-            close(connection);
+            close(lent);
             throw database.failures().of(e.reason(), false);
         }
     }
@@ -142,12 +143,12 @@ final class NoticeLink implements AutoCloseable {
         } catch (SQLException | SqlFailure e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection that listened is broken", e);
         }
-        close(connection);
+        close(lent);
     }
 
-    private static void close(Connection connection) {
+    private static void close(Lent lent) {
         try {
-            connection.close();
+            lent.close();
         } catch (SQLException e) {
             LOG.log(System.Logger.Level.DEBUG, "closing a connection that listened", e);
         }

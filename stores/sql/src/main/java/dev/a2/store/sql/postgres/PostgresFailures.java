@@ -3,12 +3,11 @@ package dev.a2.store.sql.postgres;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
+import dev.a2.store.sql.jdbc.StoreFailures;
 import java.sql.SQLException;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** What the server's and the driver's errors mean to a caller: code, effect, and what to do, with the database's name. */
-final class PostgresFailures {
+final class PostgresFailures extends StoreFailures {
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final String DEADLOCK = "40P01";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -29,15 +28,13 @@ final class PostgresFailures {
     private static final String DUPLICATE_TABLE = "42P07";
     private static final String PROGRAM_LIMIT = "54000";
 
-    private final String where;
-
     /**
      * Failures of one database.
      *
      * @param where its name, without secrets
      */
     PostgresFailures(String where) {
-        this.where = where;
+        super(where);
     }
 
     /**
@@ -78,7 +75,7 @@ final class PostgresFailures {
             return new StoreException(
                     ErrorCode.INVALID_ARGUMENT,
                     Effect.NOT_APPLIED,
-                    "a name or value is too large for " + where + ": " + message(reason),
+                    "a name or value is too large for " + where() + ": " + message(reason),
                     reason);
         }
         if (state.equals(DUPLICATE_TABLE)) {
@@ -117,39 +114,5 @@ final class PostgresFailures {
     private static String message(SQLException reason) {
         String message = reason.getMessage();
         return message == null ? "" : message;
-    }
-
-    StoreException unavailable(Effect effect, String what, @Nullable Throwable cause) {
-        return new StoreException(
-                ErrorCode.STORE_UNAVAILABLE,
-                effect,
-                where + " " + what + (cause == null ? "" : " (" + cause.getMessage() + ")")
-                        + (effect == Effect.NOT_APPLIED
-                                ? "; nothing was written"
-                                : "; whether this call was carried out is unknown, repeating it is safe"),
-                cause);
-    }
-
-    StoreException notConfigured(String what, @Nullable Throwable cause) {
-        return new StoreException(
-                ErrorCode.STORE_NOT_CONFIGURED,
-                Effect.NOT_APPLIED,
-                where + " " + what + (cause == null ? "" : " (" + cause.getMessage() + ")"),
-                cause);
-    }
-
-    StoreException closed() {
-        return unavailable(Effect.NOT_APPLIED, "was closed here; open the store again", null);
-    }
-
-    StoreException waited(Duration limit, String forWhat) {
-        return unavailable(
-                Effect.NOT_APPLIED,
-                "was not asked: this call waited for " + forWhat + " longer than " + limit.toMillis() + " ms",
-                null);
-    }
-
-    StoreException interrupted() {
-        return unavailable(Effect.NOT_APPLIED, "was not asked: the caller was interrupted while waiting", null);
     }
 }

@@ -11,6 +11,7 @@ import dev.a2.store.kernel.RowStore;
 import dev.a2.store.kernel.SessionRows;
 import dev.a2.store.kernel.Signals;
 import dev.a2.store.sql.jdbc.Mapping;
+import dev.a2.store.sql.jdbc.WorkPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -160,22 +161,15 @@ final class PostgresRows implements RowStore {
     @Override
     public List<WorkMark> listWork(@Nullable String from, int limit) {
         return database.run(Sql.TRANSACTION_BEGIN_READ, transaction -> {
-            List<WorkMark> page = marks(
-                    transaction,
-                    transaction
-                            .query(Sql.WORK_PAGE)
-                            .set("from", from == null ? "" : from)
-                            .set("limit", limit + 1L));
-            if (page.size() <= limit) {
-                return page;
-            }
-            // WRK-4: a page never splits a session; one with more marks than the limit is a page of its own.
-            String cut = page.get(limit).sessionId();
-            List<WorkMark> whole =
-                    page.stream().filter(mark -> !mark.sessionId().equals(cut)).toList();
-            return whole.isEmpty()
-                    ? marks(transaction, transaction.query(Sql.WORK_OF_SESSION).set("session_id", cut))
-                    : whole;
+            Step page = transaction
+                    .query(Sql.WORK_PAGE)
+                    .set("from", from == null ? "" : from)
+                    .set("limit", limit + 1L);
+            return WorkPage.cut(
+                    marks(transaction, page),
+                    limit,
+                    split -> marks(
+                            transaction, transaction.query(Sql.WORK_OF_SESSION).set("session_id", split)));
         });
     }
 

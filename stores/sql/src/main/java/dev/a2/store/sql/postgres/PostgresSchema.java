@@ -3,9 +3,6 @@ package dev.a2.store.sql.postgres;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.sql.jdbc.Schema;
-import dev.a2.store.sql.jdbc.SqlFailure;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -93,8 +90,7 @@ final class PostgresSchema {
     }
 
     static Server about(Database database) {
-        try (Connection connection = database.connect()) {
-            connection.setAutoCommit(true);
+        return database.automatically(connection -> {
             List<Server> found = new ArrayList<>();
             Trip trip = new Trip();
             trip.add(Sql.SERVER_ABOUT)
@@ -111,11 +107,7 @@ final class PostgresSchema {
                                     row.number("max_connections")));
             trip.run(connection);
             return found.get(0);
-        } catch (SqlFailure e) {
-            throw database.failures().of(e.reason(), false);
-        } catch (SQLException e) {
-            throw database.failures().of(e, false);
-        }
+        });
     }
 
     static void check(Database database, Server server) {

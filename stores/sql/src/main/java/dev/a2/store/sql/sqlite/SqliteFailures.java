@@ -1,22 +1,19 @@
 package dev.a2.store.sql.sqlite;
 
-import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
 import dev.a2.store.sql.jdbc.SqlFailure;
+import dev.a2.store.sql.jdbc.StoreFailures;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** What the engine's errors mean to a caller: code, effect, and what to do, with the file's name. */
-final class SqliteFailures {
-    private final Path file;
-
+final class SqliteFailures extends StoreFailures {
     SqliteFailures(Path file) {
-        this.file = file;
+        super("the store " + file);
     }
 
     /** An error before the commit: nothing was written. */
@@ -59,7 +56,7 @@ final class SqliteFailures {
             case SQLITE_CONSTRAINT ->
                 unavailable(effect, "holds rows that contradict each other; run verify on the session", reason);
             case SQLITE_TOOBIG ->
-                StoreException.invalid("a value is too large for " + file + ": " + reason.getMessage());
+                StoreException.invalid("a value is too large for " + where() + ": " + reason.getMessage());
             default -> unavailable(effect, "could not be read or written", reason);
         };
     }
@@ -71,37 +68,7 @@ final class SqliteFailures {
                 : SQLiteErrorCode.SQLITE_ERROR;
     }
 
-    StoreException unavailable(Effect effect, String what, @Nullable Throwable cause) {
-        return new StoreException(
-                ErrorCode.STORE_UNAVAILABLE,
-                effect,
-                "the store " + file + " " + what + (cause == null ? "" : " (" + cause.getMessage() + ")")
-                        + (effect == Effect.NOT_APPLIED
-                                ? "; nothing was written"
-                                : "; whether this call was carried out is unknown, repeating it is safe"),
-                cause);
-    }
-
-    StoreException notConfigured(String what, @Nullable Throwable cause) {
-        return new StoreException(
-                ErrorCode.STORE_NOT_CONFIGURED, Effect.NOT_APPLIED, "the store " + file + " " + what, cause);
-    }
-
-    StoreException closed() {
-        return unavailable(Effect.NOT_APPLIED, "is closed; open it again", null);
-    }
-
-    StoreException waited(Duration limit, String forWhat) {
-        return unavailable(
-                Effect.NOT_APPLIED,
-                "kept this call waiting for " + forWhat + " longer than " + limit.toMillis() + " ms",
-                null);
-    }
-
-    StoreException interrupted() {
-        return unavailable(Effect.NOT_APPLIED, "was left by its caller, who was interrupted while waiting", null);
-    }
-
+    /** The caller gave up on a write that had begun. */
     StoreException abandoned(Duration limit) {
         return unavailable(
                 Effect.UNKNOWN, "did not finish this call within " + limit.toMillis() + " ms after it began", null);

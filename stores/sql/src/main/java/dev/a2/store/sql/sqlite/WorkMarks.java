@@ -4,6 +4,7 @@ import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.TakeWorkResult;
 import dev.a2.store.WorkMark;
 import dev.a2.store.sql.jdbc.Mapping;
+import dev.a2.store.sql.jdbc.WorkPage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,18 +83,12 @@ final class WorkMarks {
         return due;
     }
 
-    /** WRK-4: a page that never splits a session; a session with more marks than the limit is a page of its own. */
+    /** WRK-4. */
     List<WorkMark> page(@Nullable String from, int limit) {
-        List<WorkMark> page = link.query(Sql.WORK_PAGE)
+        List<WorkMark> found = link.query(Sql.WORK_PAGE)
                 .set("from", from == null ? "" : from)
                 .set("limit", limit + 1L)
                 .list(Mapping::mark);
-        if (page.size() <= limit) {
-            return page;
-        }
-        String cut = page.get(limit).sessionId();
-        List<WorkMark> whole =
-                page.stream().filter(mark -> !mark.sessionId().equals(cut)).toList();
-        return whole.isEmpty() ? of(cut) : whole;
+        return WorkPage.cut(found, limit, this::of);
     }
 }

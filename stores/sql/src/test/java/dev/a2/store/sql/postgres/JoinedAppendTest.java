@@ -12,7 +12,6 @@ import dev.a2.store.Target;
 import dev.a2.store.Wakeup;
 import dev.a2.store.Wakeups;
 import dev.a2.testservers.Eventually;
-import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 /** Appends in one transaction with the application's own tables. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JoinedAppendTest {
-    private PostgresServer server;
+    private final TestDatabase database = TestDatabase.fresh();
     private PostgresStore store;
     private SessionStore elsewhere;
     private Connection connection;
@@ -41,11 +40,10 @@ class JoinedAppendTest {
 
     @BeforeAll
     void open() throws SQLException {
-        server = PostgresServer.start();
         store = PostgresStore.connect(
-                PostgresFixture.url(server), PostgresStore.Options.defaults().waitLimit(Duration.ofSeconds(5)));
-        elsewhere = PostgresStore.open(PostgresFixture.url(server));
-        connection = server.connect(PostgresFixture.DATABASE);
+                database.url(), PostgresStore.Options.defaults().waitLimit(Duration.ofSeconds(5)));
+        elsewhere = PostgresStore.open(database.url());
+        connection = database.connect();
         run("CREATE TABLE orders (number INTEGER)");
         connection.setAutoCommit(false);
     }
@@ -55,7 +53,6 @@ class JoinedAppendTest {
         connection.close();
         elsewhere.close();
         store.close();
-        server.close();
     }
 
     @BeforeEach
@@ -175,7 +172,7 @@ class JoinedAppendTest {
 
     @Test
     void noTransactionIsRefused() throws SQLException {
-        try (Connection automatic = server.connect(PostgresFixture.DATABASE)) {
+        try (Connection automatic = database.connect()) {
             assertThatThrownBy(() -> store.append(automatic, request("a")))
                     .hasMessageStartingWith("INVALID_ARGUMENT")
                     .hasMessageContaining("setAutoCommit(false)");

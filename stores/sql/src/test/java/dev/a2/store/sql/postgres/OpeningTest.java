@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.NewEvent;
-import dev.a2.testservers.PostgresServer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,20 +16,19 @@ class OpeningTest {
 
     @Test
     void storeThatIsCutOffWhileItOpensTriesAgain() {
-        try (PostgresServer server = PostgresServer.start()) {
-            AtomicInteger trips = new AtomicInteger();
-            HookedSource source = new HookedSource(server.createDatabase("opening"), trip -> {
-                if (trips.incrementAndGet() <= CUTS) {
-                    server.cutConnections("opening");
-                }
-                return trip;
-            });
-
-            try (PostgresStore store = PostgresStore.connect(source, PostgresStore.Options.defaults())) {
-                NewEvent event = NewEvent.of("a", "said", Json.NULL);
-                assertThat(store.sessions().append(AppendRequest.of("s", event)).events())
-                        .hasSize(1);
+        TestDatabase database = TestDatabase.fresh();
+        AtomicInteger trips = new AtomicInteger();
+        HookedSource source = new HookedSource(database.jdbcUrl(), trip -> {
+            if (trips.incrementAndGet() <= CUTS) {
+                database.server().cutConnections(database.name());
             }
+            return trip;
+        });
+
+        try (PostgresStore store = PostgresStore.connect(source, PostgresStore.Options.defaults())) {
+            NewEvent event = NewEvent.of("a", "said", Json.NULL);
+            assertThat(store.sessions().append(AppendRequest.of("s", event)).events())
+                    .hasSize(1);
         }
     }
 }

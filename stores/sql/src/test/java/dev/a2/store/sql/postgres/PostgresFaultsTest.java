@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Answers, connections and servers that are lost: nothing is lost with them, nothing done twice, and no failure lies. */
 @Timeout(60)
 final class PostgresFaultsTest {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
     private static PostgresServer server;
     private TestDatabase database;
 
@@ -48,7 +46,7 @@ final class PostgresFaultsTest {
 
     @BeforeEach
     void makeDatabase() {
-        database = TestDatabase.make(server, "faults_" + DATABASES.incrementAndGet());
+        database = TestDatabase.on(server);
     }
 
     /** What happens to a trip that goes by a proxy. */
@@ -183,7 +181,7 @@ final class PostgresFaultsTest {
     @Test
     void commitThatAServerStandsStillBeforeIsUnknownAndCarriedOutOnce() {
         AtomicBoolean armed = new AtomicBoolean();
-        HookedSource source = new HookedSource(database.jdbcUrl(server.port()), trip -> {
+        HookedSource source = new HookedSource(database.jdbcUrl(), trip -> {
             if (trip.endsWith("COMMIT") && armed.compareAndSet(true, false)) {
                 server.pause();
             }

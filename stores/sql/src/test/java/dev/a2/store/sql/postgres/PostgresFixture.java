@@ -38,11 +38,6 @@ final class PostgresFixture implements StoreFixture {
         this.connections = new HikariDataSource(config);
     }
 
-    /** The URL of a server's database. */
-    static String url(PostgresServer server) {
-        return server.jdbcUrl(DATABASE).replaceFirst("^jdbc:postgresql:", "postgres:");
-    }
-
     @Override
     public Storage freshStorage() {
         String empty = emptied.poll();

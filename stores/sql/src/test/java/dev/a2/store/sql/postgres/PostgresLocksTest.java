@@ -12,7 +12,6 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
 import dev.a2.testservers.Eventually;
-import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,8 +26,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,23 +33,11 @@ import org.junit.jupiter.api.Timeout;
 /** F47: locks that others hold, transactions that the server refuses, and databases set up in their own way. */
 @Timeout(60)
 final class PostgresLocksTest {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-    private static PostgresServer server;
     private TestDatabase database;
-
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start("deadlock_timeout=50ms");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeDatabase() {
-        database = TestDatabase.make(server, "locks_" + DATABASES.incrementAndGet());
+        database = TestDatabase.fresh();
     }
 
     @Test
@@ -84,7 +69,7 @@ final class PostgresLocksTest {
     void holderOfASessionThatDoesNothingIsCutByTheServer() {
         try (SessionStore store = database.openImpatient();
                 Database connections = new Database(
-                        new HookedSource(database.jdbcUrl(server.port()), trip -> trip),
+                        new HookedSource(database.jdbcUrl(), trip -> trip),
                         false,
                         TestDatabase.impatient(),
                         new PostgresFailures("Postgres"));
@@ -135,7 +120,7 @@ final class PostgresLocksTest {
     @Test
     void deadlockIsTriedAgain() throws Exception {
         AtomicBoolean armed = new AtomicBoolean();
-        HookedSource source = new HookedSource(database.jdbcUrl(server.port()), trip -> {
+        HookedSource source = new HookedSource(database.jdbcUrl(), trip -> {
             if (trip.endsWith(";\nCOMMIT") && armed.compareAndSet(true, false)) {
                 Eventually.holds("the other waits for the session", () -> waiting() == 1);
             }
@@ -159,7 +144,7 @@ final class PostgresLocksTest {
 
             append.get(20, TimeUnit.SECONDS);
             assertThat(TestDatabase.ids(store, "s")).containsExactly("a", "b");
-            assertThat(server.said()).contains("deadlock detected");
+            assertThat(database.server().said()).contains("deadlock detected");
         }
     }
 

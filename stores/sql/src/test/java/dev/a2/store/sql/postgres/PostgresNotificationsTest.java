@@ -4,6 +4,8 @@ import static dev.a2.store.Target.each;
 import static dev.a2.store.sql.postgres.TestDatabase.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
 import dev.a2.store.PresencePatch;
@@ -12,7 +14,6 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.Wakeup;
 import dev.a2.store.Wakeups;
 import dev.a2.testservers.Eventually;
-import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,9 +29,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,24 +39,12 @@ import org.postgresql.PGNotification;
 /** Two stores on one schema, as in two processes: each hears what the other did, and no write depends on it. */
 @Timeout(60)
 final class PostgresNotificationsTest {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-    private static PostgresServer server;
     private final Warnings warnings = new Warnings();
     private TestDatabase database;
 
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
     @BeforeEach
     void makeDatabase() {
-        database = TestDatabase.make(server, "heard_" + DATABASES.incrementAndGet());
+        database = TestDatabase.fresh();
     }
 
     @AfterEach
@@ -172,6 +159,27 @@ final class PostgresNotificationsTest {
         }
     }
 
+    /** An application's pool may hand out connections on which nothing is committed by itself. */
+    @Test
+    void eachHearsTheOtherAlsoOverConnectionsThatAreNotInAutomaticMode() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.jdbcUrl());
+        config.setAutoCommit(false);
+        try (HikariDataSource pool = new HikariDataSource(config);
+                PostgresStore opened = PostgresStore.connect(pool, TestDatabase.patient());
+                SessionStore there = database.open()) {
+            SessionStore here = opened.sessions();
+            awaitListeners(2);
+            Heard heardHere = new Heard(here);
+            Heard heardThere = new Heard(there);
+
+            here.append(AppendRequest.of("s", event("a")));
+            heardThere.awaitFrontier(1);
+            there.append(AppendRequest.of("s", event("b")));
+            heardHere.awaitFrontier(2);
+        }
+    }
+
     /** F42: numbers of changes that were drawn in vain are waited for by nobody. */
     @Test
     void presenceIsHeardInSpiteOfNumbersThatAreMissing() {
@@ -193,7 +201,7 @@ final class PostgresNotificationsTest {
     @Test
     void changesOfPresenceThatShareANoticeAreAllHeard() throws InterruptedException {
         CountDownLatch free = new CountDownLatch(1);
-        HookedSource slow = new HookedSource(database.jdbcUrl(server.port()), trip -> {
+        HookedSource slow = new HookedSource(database.jdbcUrl(), trip -> {
             if (Thread.currentThread().getName().equals("a2-postgres-announce")) {
                 await(free);
             }
@@ -280,8 +288,7 @@ final class PostgresNotificationsTest {
     void storeWhoseNotificationsAreSwallowedAsksInsteadAndWarnsOnce() {
         hearsAllByAsking(
                 TestDatabase.patient(),
-                new HookedSource(
-                        database.jdbcUrl(server.port()), trip -> trip.startsWith("LISTEN") ? "UNLISTEN *" : trip));
+                new HookedSource(database.jdbcUrl(), trip -> trip.startsWith("LISTEN") ? "UNLISTEN *" : trip));
     }
 
     /** F43: as with a full queue. */
@@ -297,8 +304,7 @@ final class PostgresNotificationsTest {
 
         hearsAllByAsking(
                 TestDatabase.patient(),
-                new HookedSource(
-                        database.jdbcUrl(server.port()).replace("user=postgres", "user=silent"), trip -> trip));
+                new HookedSource(database.jdbcUrl().replace("user=postgres", "user=silent"), trip -> trip));
     }
 
     /** F43. */

@@ -8,14 +8,12 @@ import dev.a2.store.AppendRequest;
 import dev.a2.store.SessionStore;
 import dev.a2.store.sql.jdbc.SqlText;
 import dev.a2.testservers.Eventually;
-import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,13 +29,11 @@ final class PostgresPlansTest {
             Pattern.compile("(?<kind>Seq Scan|Index Scan|Index Only Scan|Bitmap Heap Scan)(?: Backward)?"
                     + "(?: using (?<index>\\w+))? on (?<table>\\w+)");
 
-    private static PostgresServer server;
     private static TestDatabase database;
 
     @BeforeAll
     static void fill() {
-        server = PostgresServer.start();
-        database = TestDatabase.make(server, "plans");
+        database = TestDatabase.fresh();
         database.open().close();
         database.run(
                 "SET search_path = a2",
@@ -59,11 +55,6 @@ final class PostgresPlansTest {
                         + " value) SELECT s, 0, 0, 0, s * 5 + i, 'p' || i, 'f', 'w', 'null'"
                         + " FROM generate_series(1, 3000) s, generate_series(1, 5) i",
                 "ANALYZE");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** As in every transaction of the store. */

@@ -3,7 +3,6 @@ package dev.a2.store.sql.postgres;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.tck.ReleasesTck;
-import dev.a2.testservers.PostgresServer;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -15,7 +14,6 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.postgresql.PGConnection;
 
@@ -23,7 +21,7 @@ import org.postgresql.PGConnection;
 class PostgresReleasesTest extends ReleasesTck {
     private static final List<String> TABLES =
             List.of("schema_versions", "sessions", "events", "heads", "cursors", "snapshots", "work_marks", "presence");
-    private static PostgresServer server;
+    private static TestDatabase database;
 
     private static final AtomicInteger LOADS = new AtomicInteger();
 
@@ -32,18 +30,13 @@ class PostgresReleasesTest extends ReleasesTck {
     }
 
     @BeforeAll
-    static void start() {
-        server = PostgresServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void makeDatabase() {
+        database = TestDatabase.fresh();
     }
 
     private static SessionStore open(String schema, InstantSource clock, IdSource ids) {
         return PostgresStore.open(
-                PostgresFixture.url(server),
+                database.url(),
                 PostgresStore.Options.defaults().schema(schema).clock(clock).ids(ids));
     }
 
@@ -86,7 +79,7 @@ class PostgresReleasesTest extends ReleasesTck {
     }
 
     private static Connection connect(String schema) throws SQLException {
-        Connection connection = server.connect(PostgresFixture.DATABASE);
+        Connection connection = database.connect();
         run(connection, "SET search_path TO " + schema);
         return connection;
     }

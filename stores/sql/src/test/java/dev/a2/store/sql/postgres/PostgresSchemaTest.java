@@ -11,7 +11,6 @@ import dev.a2.store.PresenceUpdate;
 import dev.a2.store.SessionStore;
 import dev.a2.store.StoreException;
 import dev.a2.store.StoreException.Effect;
-import dev.a2.testservers.PostgresServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,9 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,23 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a store makes in a database, and what it leaves alone. */
 @Timeout(60)
 final class PostgresSchemaTest {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-    private static PostgresServer server;
     private TestDatabase database;
-
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeDatabase() {
-        database = TestDatabase.make(server, "schema_" + DATABASES.incrementAndGet());
+        database = TestDatabase.fresh();
     }
 
     private List<String> everything() {
@@ -110,7 +94,7 @@ final class PostgresSchemaTest {
     void databaseInAnotherEncodingIsRefused(String encoding) {
         database.run("CREATE DATABASE other_" + encoding + " TEMPLATE template0 ENCODING '" + encoding
                 + "' LC_COLLATE 'C' LC_CTYPE 'C'");
-        database = new TestDatabase(server, "other_" + encoding.toLowerCase(Locale.ROOT));
+        database = new TestDatabase(database.server(), "other_" + encoding.toLowerCase(Locale.ROOT));
 
         isRefused("keeps texts as " + encoding, "ENCODING 'UTF8'");
         assertThat(everything()).isEmpty();

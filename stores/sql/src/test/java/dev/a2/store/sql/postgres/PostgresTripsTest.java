@@ -20,7 +20,6 @@ import dev.a2.store.SessionStore;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.Target;
 import dev.a2.store.When;
-import dev.a2.testservers.PostgresServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -41,19 +40,18 @@ class PostgresTripsTest {
             Served.of(ServedConsumer.log("reader", new LogOptions("", Set.of("said"), true)));
     private static final Served EVERYTHING = Served.of(ServedConsumer.log("reader", new LogOptions("", null, true)));
 
-    private PostgresServer server;
     private TripCounter wire;
     private SessionStore store;
     private String session;
 
     @BeforeAll
     void open() throws IOException {
-        server = PostgresServer.start();
-        wire = new TripCounter(server.port());
+        TestDatabase database = TestDatabase.fresh();
+        wire = new TripCounter(database.server().port());
         // Statements are sent as texts each time, so that one can tell them apart.
-        String url =
-                PostgresFixture.url(server).replace(":" + server.port(), ":" + wire.port()) + "&prepareThreshold=0";
-        store = PostgresStore.open(url, PostgresStore.Options.defaults().connections(2));
+        store = PostgresStore.open(
+                database.url(wire.port()) + "?prepareThreshold=0",
+                PostgresStore.Options.defaults().connections(2));
         store.append(AppendRequest.of("warm", NewEvent.of(null, "said", Json.NULL)));
     }
 
@@ -61,7 +59,6 @@ class PostgresTripsTest {
     void close() throws IOException {
         store.close();
         wire.close();
-        server.close();
     }
 
     @BeforeEach

@@ -16,13 +16,32 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** An empty database of a test's own, with a store's way in and one beside every store. */
 record TestDatabase(PostgresServer server, String name) {
-    static TestDatabase make(PostgresServer server, String name) {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static @Nullable PostgresServer shared;
+
+    /** On a server that tests share, as long as they do it no harm. */
+    static TestDatabase fresh() {
+        return on(sharedServer());
+    }
+
+    /** On a server of the test's own. */
+    static TestDatabase on(PostgresServer server) {
+        String name = "test_" + DATABASES.incrementAndGet();
         server.createDatabase(name);
         return new TestDatabase(server, name);
+    }
+
+    private static synchronized PostgresServer sharedServer() {
+        if (shared == null) {
+            shared = PostgresServer.start("deadlock_timeout=50ms");
+        }
+        return shared;
     }
 
     static NewEvent event(String id) {
@@ -49,12 +68,17 @@ record TestDatabase(PostgresServer server, String name) {
         return patient().waitLimit(Duration.ofMillis(400));
     }
 
+    String jdbcUrl() {
+        return server.jdbcUrl(name);
+    }
+
+    /** The same database by another port, such as that of a proxy. */
     String jdbcUrl(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + name + "?user=postgres";
     }
 
     String url() {
-        return url(server.port());
+        return server.url(name);
     }
 
     /** The same database by another port, such as that of a proxy. */

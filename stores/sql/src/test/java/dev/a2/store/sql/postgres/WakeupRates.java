@@ -28,8 +28,8 @@ final class WakeupRates {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 10;
         Duration slice = Duration.ofMillis(args.length > 1 ? Integer.parseInt(args[1]) : 1_000);
         try (PostgresServer server = PostgresServer.start("fsync=on");
-                SessionStore listening = PostgresStore.open(PostgresFixture.url(server));
-                SessionStore telling = PostgresStore.open(PostgresFixture.url(server));
+                SessionStore listening = PostgresStore.open(server.url(PostgresFixture.DATABASE));
+                SessionStore telling = PostgresStore.open(server.url(PostgresFixture.DATABASE));
                 SessionStore quiet = quiet(server)) {
             listening.subscribeWork(() -> {});
             List<Double> ratios = new ArrayList<>();
@@ -48,7 +48,7 @@ final class WakeupRates {
     /** A store whose notices never leave it. */
     private static SessionStore quiet(PostgresServer server) {
         PostgresStore.Options options = PostgresStore.Options.defaults();
-        Database database = PostgresStore.database(PostgresFixture.url(server), options);
+        Database database = PostgresStore.database(server.url(PostgresFixture.DATABASE), options);
         Announcer dumb = new Announcer(database, Notice.Names.of(options.schema(), Notice.newOrigin()));
         dumb.close();
         return new KernelStore(
