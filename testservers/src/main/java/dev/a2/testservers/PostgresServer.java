@@ -64,7 +64,7 @@ public final class PostgresServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        program.handOver(folder);
+        program.account().own(folder);
         program.initialise(folder.resolve("data"));
         this.process = begin();
         awaitAnswer();

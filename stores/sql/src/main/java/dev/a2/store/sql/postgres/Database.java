@@ -24,6 +24,7 @@ final class Database implements AutoCloseable {
     private final Duration waitLimit;
     private final @Nullable InstantSource clock;
     private final PostgresFailures failures;
+    private volatile boolean pooled;
     private volatile boolean closed;
 
     /**
@@ -50,6 +51,11 @@ final class Database implements AutoCloseable {
 
     Duration waitLimit() {
         return waitLimit;
+    }
+
+    /** A pooler stands before the server. */
+    void pooled() {
+        pooled = true;
     }
 
     /** Runs work in a transaction that this statement opens; again from the start, if others kept it from committing. */
@@ -154,7 +160,7 @@ final class Database implements AutoCloseable {
             throw failures.closed();
         }
         try {
-            return new Lent(connections.getConnection());
+            return new Lent(connections.getConnection(), pooled);
         } catch (SQLTransientConnectionException e) {
             if (e.getCause() instanceof SQLException reason) {
                 throw failures.of(reason, false);

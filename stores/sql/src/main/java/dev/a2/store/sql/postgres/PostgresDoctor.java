@@ -39,7 +39,14 @@ final class PostgresDoctor {
 
     private List<Diagnosis> all() {
         return List.of(
-                version(), crashSafety(), durability(), schema(), notifications(), connections(), transactions());
+                version(),
+                crashSafety(),
+                durability(),
+                schema(),
+                pooler(),
+                notifications(),
+                connections(),
+                transactions());
     }
 
     private Diagnosis version() {
@@ -77,6 +84,12 @@ final class PostgresDoctor {
         } catch (StoreException e) {
             return wrong("schema", "of other code", String.valueOf(e.getMessage()));
         }
+    }
+
+    private Diagnosis pooler() {
+        return server.pooled()
+                ? notice("pooler", "in between", "statements get no names, unless prepareThreshold is set")
+                : good("pooler", "none", "the server itself answers");
     }
 
     private Diagnosis notifications() {

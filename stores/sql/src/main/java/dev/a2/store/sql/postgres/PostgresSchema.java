@@ -3,11 +3,15 @@ package dev.a2.store.sql.postgres;
 import dev.a2.store.ErrorCode;
 import dev.a2.store.StoreException;
 import dev.a2.store.sql.jdbc.Schema;
+import dev.a2.store.sql.jdbc.SqlFailure;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /** The tables, which the first store makes and a newer one brings up to date; one at a time, by an advisory lock. */
 final class PostgresSchema {
@@ -18,6 +22,7 @@ final class PostgresSchema {
 
     /** What the store must know of a server before it uses it. */
     record Server(
+            boolean pooled,
             long versionNumber,
             String version,
             String encoding,
@@ -47,7 +52,11 @@ final class PostgresSchema {
 
     /** Makes the schema and its tables, if they are not there or not all there. */
     private static void bringUpToDate(Database database, String schema) {
-        check(database, about(database));
+        Server server = about(database);
+        check(database, server);
+        if (server.pooled()) {
+            database.pooled();
+        }
         if (behind(database, schema) == 0) {
             return;
         }
@@ -97,6 +106,7 @@ final class PostgresSchema {
                     .list(
                             found,
                             row -> new Server(
+                                    isPooled(connection, row.number("process")),
                                     row.number("version_number"),
                                     row.text("version"),
                                     row.text("encoding"),
@@ -108,6 +118,15 @@ final class PostgresSchema {
             trip.run(connection);
             return found.get(0);
         });
+    }
+
+    /** A pooler makes up the number of the server's process that it tells a client. */
+    private static boolean isPooled(Connection connection, long process) {
+        try {
+            return connection.unwrap(PGConnection.class).getBackendPID() != process;
+        } catch (SQLException e) {
+            throw new SqlFailure(e);
+        }
     }
 
     static void check(Database database, Server server) {

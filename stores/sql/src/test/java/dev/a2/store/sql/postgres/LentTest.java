@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 
 /** Connections go back to their pool as they came from it. */
 final class LentTest {
@@ -26,7 +27,7 @@ final class LentTest {
     void connectionIsInAutomaticModeWhileItIsLent(boolean before) throws SQLException {
         try (Connection real = database.connect()) {
             real.setAutoCommit(before);
-            try (Lent lent = new Lent(pooled(real))) {
+            try (Lent lent = new Lent(pooled(real), false)) {
                 assertThat(lent.connection().getAutoCommit()).isTrue();
             }
             assertThat(real.getAutoCommit()).isEqualTo(before);
@@ -35,9 +36,34 @@ final class LentTest {
     }
 
     @Test
+    void statementsHaveNoNamesBehindAPoolerWhileTheConnectionIsLent() throws SQLException {
+        try (Connection real = database.connect()) {
+            PGConnection driver = real.unwrap(PGConnection.class);
+            try (Lent lent = new Lent(pooled(real), true)) {
+                assertThat(lent.connection().isClosed()).isFalse();
+                assertThat(driver.getPrepareThreshold()).isZero();
+            }
+            assertThat(driver.getPrepareThreshold()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void statementsKeepTheNamesThatTheApplicationChose() throws SQLException {
+        try (Connection real = database.connect()) {
+            PGConnection driver = real.unwrap(PGConnection.class);
+            driver.setPrepareThreshold(3);
+            try (Lent lent = new Lent(pooled(real), true)) {
+                assertThat(lent.connection().isClosed()).isFalse();
+                assertThat(driver.getPrepareThreshold()).isEqualTo(3);
+            }
+            assertThat(driver.getPrepareThreshold()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void connectionIsGivenBack() throws SQLException {
         Connection connection = database.connect();
-        new Lent(connection).close();
+        new Lent(connection, false).close();
         assertThat(connection.isClosed()).isTrue();
     }
 }

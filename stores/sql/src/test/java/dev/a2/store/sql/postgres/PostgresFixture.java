@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.a2.store.IdSource;
 import dev.a2.store.SessionStore;
 import dev.a2.tck.StoreFixture;
+import dev.a2.testservers.PgBouncer;
 import dev.a2.testservers.PostgresServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores in schemas of one server's database. They share connections, and schemas are emptied and used again: to make one
@@ -26,16 +28,27 @@ final class PostgresFixture implements StoreFixture {
             List.of("sessions", "events", "heads", "cursors", "snapshots", "work_marks", "presence");
 
     private final PostgresServer server;
+    private final @Nullable PgBouncer pooler;
     private final HikariDataSource connections;
     private final AtomicInteger schemas = new AtomicInteger();
     private final Queue<String> emptied = new ConcurrentLinkedQueue<>();
 
     PostgresFixture(PostgresServer server) {
+        this(server, null, server.jdbcUrl(DATABASE));
+    }
+
+    private PostgresFixture(PostgresServer server, @Nullable PgBouncer pooler, String jdbcUrl) {
         this.server = server;
+        this.pooler = pooler;
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(server.jdbcUrl(DATABASE));
+        config.setJdbcUrl(jdbcUrl);
         config.setMaximumPoolSize(24);
         this.connections = new HikariDataSource(config);
+    }
+
+    /** Stores that know their server through a pooler alone. */
+    static PostgresFixture behind(PgBouncer pooler) {
+        return new PostgresFixture(pooler.server(), pooler, pooler.jdbcUrl(DATABASE));
     }
 
     @Override
@@ -47,6 +60,9 @@ final class PostgresFixture implements StoreFixture {
     @Override
     public void close() {
         connections.close();
+        if (pooler != null) {
+            pooler.close();
+        }
         server.close();
     }
 

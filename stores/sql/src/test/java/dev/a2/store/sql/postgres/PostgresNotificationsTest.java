@@ -8,11 +8,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.a2.codec.Json;
 import dev.a2.store.AppendRequest;
-import dev.a2.store.PresencePatch;
 import dev.a2.store.PresenceUpdate;
 import dev.a2.store.SessionStore;
-import dev.a2.store.Wakeup;
-import dev.a2.store.Wakeups;
 import dev.a2.testservers.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +21,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -75,42 +71,6 @@ final class PostgresNotificationsTest {
         @Override
         public void close() {
             LOG.removeHandler(this);
-        }
-    }
-
-    /** All that is heard of the session {@code s} through one store. */
-    private static final class Heard implements Wakeups.Listener {
-        final Queue<Long> frontiers = new ConcurrentLinkedQueue<>();
-        final AtomicInteger gaps = new AtomicInteger();
-        final AtomicInteger work = new AtomicInteger();
-        final Queue<PresencePatch> patches = new ConcurrentLinkedQueue<>();
-
-        Heard(SessionStore store) {
-            store.subscribe("s", this);
-            store.subscribeWork(work::incrementAndGet);
-            store.subscribePresence("s", patches::add);
-        }
-
-        @Override
-        public void onWakeup(Wakeup wakeup) {
-            frontiers.add(wakeup.frontier());
-        }
-
-        @Override
-        public void onGap() {
-            gaps.incrementAndGet();
-        }
-
-        void awaitFrontier(long frontier) {
-            Eventually.holds("a wake-up at " + frontier, () -> frontiers.contains(frontier));
-        }
-
-        List<String> participants() {
-            return patches.stream().map(PresencePatch::participant).toList();
-        }
-
-        void awaitPatches(int count) {
-            Eventually.holds(count + " patches", () -> patches.size() >= count);
         }
     }
 

@@ -1,5 +1,6 @@
 -- What the store must know of a server before it uses it.
-SELECT current_setting('server_version_num')::integer AS version_number,
+SELECT pg_backend_pid() AS process,
+    current_setting('server_version_num')::integer AS version_number,
     current_setting('server_version') AS version,
     current_setting('server_encoding') AS encoding,
     pg_is_in_recovery()::integer AS standby,

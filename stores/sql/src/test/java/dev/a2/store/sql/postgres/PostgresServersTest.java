@@ -2,26 +2,34 @@ package dev.a2.store.sql.postgres;
 
 import dev.a2.tck.ModelRules;
 import dev.a2.tck.StoreFixture;
+import dev.a2.testservers.PgBouncer;
 import dev.a2.testservers.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** The oldest server and the newest: what random work comes to there is what the model says. */
+/** The oldest server, the newest, and one behind a pooler: what random work comes to there is what the model says. */
 @Timeout(90)
-final class PostgresVersionsTest {
+final class PostgresServersTest {
     @Nested
     final class Fourteen extends OnServer {
         Fourteen() {
-            super(PostgresServer.Version.FOURTEEN);
+            super(new PostgresFixture(PostgresServer.start(PostgresServer.Version.FOURTEEN)));
         }
     }
 
     @Nested
     final class Eighteen extends OnServer {
         Eighteen() {
-            super(PostgresServer.Version.EIGHTEEN);
+            super(new PostgresFixture(PostgresServer.start(PostgresServer.Version.EIGHTEEN)));
+        }
+    }
+
+    @Nested
+    final class BehindPgBouncer extends OnServer {
+        BehindPgBouncer() {
+            super(PostgresFixture.behind(PgBouncer.before(PostgresServer.start())));
         }
     }
 
@@ -29,8 +37,8 @@ final class PostgresVersionsTest {
     abstract static class OnServer implements ModelRules {
         private final PostgresFixture fixture;
 
-        OnServer(PostgresServer.Version version) {
-            fixture = new PostgresFixture(PostgresServer.start(version));
+        OnServer(PostgresFixture fixture) {
+            this.fixture = fixture;
         }
 
         @Override
