@@ -116,6 +116,7 @@ final class PostgresSession implements SessionRows {
         List<ClaimScan.Row> free = new ArrayList<>();
         List<HeadRow> held = new ArrayList<>();
         List<ClaimScan.Row> mine = new ArrayList<>();
+        ask(Sql.HEADS_CONSUMERS).texts("consumer", scan.consumers().names());
         if (scan.free() > 0) {
             scan(Sql.HEADS_FREE, scan).set("limit", scan.free()).list(free, this::headWithEvent);
         }
@@ -130,11 +131,11 @@ final class PostgresSession implements SessionRows {
     }
 
     private Step scan(Sql sql, ClaimScan scan) {
-        return transaction
-                .query(sql)
-                .set("session_id", session.id())
-                .set("through", scan.through())
-                .texts("consumer", scan.consumers().names());
+        return ask(sql).set("through", scan.through());
+    }
+
+    private Step ask(Sql sql) {
+        return transaction.query(sql).set("session_id", session.id());
     }
 
     private ClaimScan.Row headWithEvent(Row row) {

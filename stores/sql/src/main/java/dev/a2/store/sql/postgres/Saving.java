@@ -36,8 +36,8 @@ final class Saving {
             session.move(moved);
         }
         saving.addEvents(changes.events());
-        saving.addHeads(listed(changes.newHeads()));
-        saving.replaceHeads(listed(changes.heads()));
+        saving.putHeads(listed(changes.newHeads()));
+        saving.putHeads(listed(changes.heads()));
         saving.putCursors(listed(changes.cursors()));
         saving.putSnapshots(changes.snapshots());
         saving.dropSnapshots(changes.droppedSnapshots());
@@ -76,20 +76,13 @@ final class Saving {
         return event -> event.cause() == null ? null : part.apply(event.cause());
     }
 
-    private void addHeads(List<HeadRow> heads) {
-        if (!heads.isEmpty()) {
-            write(change(Sql.HEADS_ADD).set("lifetime", session.marker()), heads);
+    private void putHeads(List<HeadRow> heads) {
+        if (heads.isEmpty()) {
+            return;
         }
-    }
-
-    private void replaceHeads(List<HeadRow> heads) {
-        if (!heads.isEmpty()) {
-            write(change(Sql.HEADS_REPLACE), heads);
-        }
-    }
-
-    private static void write(Step step, List<HeadRow> heads) {
-        step.numbers("event_index", heads, head -> head.key().index())
+        change(Sql.HEADS_PUT)
+                .set("lifetime", session.marker())
+                .numbers("event_index", heads, head -> head.key().index())
                 .texts("consumer", heads, head -> head.key().consumer())
                 .texts("kind", heads, head -> Mapping.tag(head.key().kind()))
                 .texts("lane", heads, head -> head.key().lane())

@@ -8,6 +8,6 @@ class PostgresFilesTest extends SqlFilesRules<Sql> {
         super(
                 Sql.class,
                 "postgres",
-                Map.of("V001__sessions.sql", "3ccffb23d8d07727a8c1fa7bbf29e618d95617c845efec605f1d0ea5ea81694e"));
+                Map.of("V001__sessions.sql", "8e92061ae1e9bee5dcba49ea81f1ba34fa9629d1361a96252bdf0c6172f5309f"));
     }
 }

@@ -112,8 +112,10 @@ final class PostgresFixture implements StoreFixture {
 
         @Override
         public void close() {
-            update("TRUNCATE "
-                    + TABLES.stream().map(table -> name + "." + table).collect(Collectors.joining(", ")));
+            // Quicker than TRUNCATE where there is little.
+            update(TABLES.stream()
+                    .map(table -> "DELETE FROM " + name + "." + table)
+                    .collect(Collectors.joining("; ")));
             emptied.add(name);
         }
     }

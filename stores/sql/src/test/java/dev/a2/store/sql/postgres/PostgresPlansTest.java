@@ -82,6 +82,7 @@ final class PostgresPlansTest {
                 .set("lock_limit_ms", "10000")
                 .set("limit_ms", "10000");
         trip.add(Sql.TRANSACTION_CLOCK).set("now_ms", 5L);
+        trip.add(Sql.HEADS_CONSUMERS).set("session_id", "s1").texts("consumer", List.of("c1"));
         trip.run(connection);
     }
 

@@ -21,9 +21,9 @@ import dev.a2.store.ServedConsumer;
 import dev.a2.store.SessionStore;
 import dev.a2.store.TakeWorkRequest;
 import dev.a2.store.Target;
-import dev.a2.store.WakeLogRequest;
 import dev.a2.store.When;
 import dev.a2.store.kernel.KernelStore;
+import dev.a2.store.sql.SessionOperations;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,71 +200,14 @@ class CostTest {
         return steps.get() - before;
     }
 
-    private void fill(String session, int events, Target... targets) {
-        for (int from = 0; from < events; from += 1_000) {
-            int first = from;
-            store.append(AppendRequest.of(
-                    session,
-                    IntStream.range(first, Math.min(events, first + 1_000))
-                            .mapToObj(i -> event("f" + i, targets))
-                            .toList()));
-        }
-    }
-
-    private record Op(String name, java.util.function.Consumer<String> run) {}
-
     @Test
     void costDoesNotGrowWithTheSession() {
-        AtomicLong ids = new AtomicLong();
-        Served each = Served.named("each");
-        LogOptions log = new LogOptions("", Set.of("rare"), false);
-        List<Op> operations = List.of(
-                new Op(
-                        "append",
-                        session -> store.append(AppendRequest.of(session, event("x" + ids.incrementAndGet())))),
-                new Op(
-                        "append with work",
-                        session -> store.append(
-                                AppendRequest.of(session, event("x" + ids.incrementAndGet(), Target.each("other"))))),
-                new Op("claim", session -> claim(session, each)),
-                new Op(
-                        "claim and complete",
-                        session -> store.completeAttempt(CompleteRequest.of(session, attempt(claim(session, each))))),
-                new Op(
-                        "read the end",
-                        session ->
-                                store.readEvents(session, store.bounds(session).frontier() - 10)),
-                new Op(
-                        "wake a log that looks for a rare type",
-                        session -> store.wakeLog(new WakeLogRequest(session, "log", log))),
-                new Op(
-                        "claim a timer",
-                        session -> store.claimAvailable(ClaimRequest.of(session, "h", TTL)
-                                .serving(Served.named("timer"))
-                                .limit(1))),
-                new Op(
-                        "ask for what is held",
-                        session -> store.claimAvailable(ClaimRequest.of(session, "h", TTL)
-                                .serving(Served.named("timer"))
-                                .limit(1)
-                                .resume(true))),
-                new Op(
-                        "claim a lane and complete it",
-                        session -> store.completeAttempt(
-                                CompleteRequest.of(session, attempt(claim(session, Served.named("lane")))))),
-                new Op("dead letters", store::deadLetters),
-                new Op("refresh work", session -> store.refreshWork(session, Set.of("each"))),
-                new Op("claim for all", session -> claim(session, Served.ALL)));
-        fill("small", 300, Target.each("each"), Target.lane("lane", "x"), new Target("timer", null, TTL));
-        fill("large", 20_000, Target.each("each"), Target.lane("lane", "x"), new Target("timer", null, TTL));
-        for (String session : List.of("small", "large")) {
-            store.append(AppendRequest.of(session, NewEvent.of("rare", "rare", Json.NULL)));
-            store.wakeLog(new WakeLogRequest(session, "log", log));
-        }
+        SessionOperations.fill(store, "small", 300);
+        SessionOperations.fill(store, "large", 20_000);
 
-        for (Op operation : operations) {
-            long small = steps(() -> operation.run().accept("small"));
-            long large = steps(() -> operation.run().accept("large"));
+        for (SessionOperations operation : SessionOperations.all()) {
+            long small = steps(() -> operation.run(store, "small"));
+            long large = steps(() -> operation.run(store, "large"));
 
             assertThat(large)
                     .as(operation.name() + ", steps in a large session")
@@ -278,6 +222,8 @@ class CostTest {
         store.completeAttempt(CompleteRequest.of(session, attempt(claim(session, each))));
         store.refreshWork(session, Set.of("each"));
     }
+
+    private record Op(String name, Consumer<String> run) {}
 
     /** Calls with which a worker looks for work, and settles what it found. */
     private List<Op> polling() {

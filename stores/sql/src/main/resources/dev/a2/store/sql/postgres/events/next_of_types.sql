@@ -12,4 +12,7 @@ FROM (
         ORDER BY t.event_index
         LIMIT 1) AS found
     GROUP BY wanted.place) AS first
-JOIN events e ON e.session_key = :session_key AND e.event_index = first.event_index
+CROSS JOIN LATERAL (
+    SELECT * FROM events
+    WHERE session_key = :session_key AND event_index = first.event_index
+    OFFSET 0) AS e

@@ -1,10 +1,14 @@
--- Heads of these consumers, or of everybody if none are given, that are on hold or claimed; those that become free first.
--- :session_id, :consumer, :through, :limit
+-- Heads of the wanted consumers that are on hold or claimed; those that become free first.
+-- :session_id, :through, :limit
 SELECT h.*
 FROM sessions s
-JOIN heads h ON h.session_key = s.session_key AND h.lifetime = s.marker
-WHERE s.session_id = :session_id AND h.state = 'LIVE'
-    AND h.free_at_ms > current_setting('a2.now_ms')::bigint AND h.event_index <= :through
-    AND (:consumer::text[] IS NULL OR h.consumer = ANY (:consumer::text[]))
+CROSS JOIN unnest(current_setting('a2.consumers')::text[]) AS wanted (consumer)
+CROSS JOIN LATERAL (
+    SELECT * FROM heads
+    WHERE session_key = s.session_key AND lifetime = s.marker AND consumer = wanted.consumer AND state = 'LIVE'
+        AND free_at_ms > current_setting('a2.now_ms')::bigint AND event_index <= :through
+    ORDER BY free_at_ms
+    LIMIT :limit) AS h
+WHERE s.session_id = :session_id
 ORDER BY h.free_at_ms
 LIMIT :limit

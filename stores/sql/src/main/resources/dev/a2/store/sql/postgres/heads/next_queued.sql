@@ -11,5 +11,8 @@ CROSS JOIN LATERAL (
         AND consumer = wanted.consumer AND lane = wanted.lane AND state = 'QUEUED'
     ORDER BY event_index
     LIMIT 1) AS h
-LEFT JOIN events e ON e.session_key = h.session_key AND e.event_index = h.event_index
+LEFT JOIN LATERAL (
+    SELECT * FROM events
+    WHERE session_key = h.session_key AND event_index = h.event_index
+    OFFSET 0) AS e ON TRUE
 WHERE s.session_id = :session_id

@@ -71,9 +71,13 @@ CREATE TABLE heads (
     PRIMARY KEY (session_key, event_index, consumer, kind, lane)
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);
 
--- What a claim looks for: a consumer's heads by the time they become free. Also whether there is work at all, and for
--- whom. Finished heads are not in it.
+-- What a claim looks for: a consumer's heads that are free at once by index, and the others by the time they become
+-- free. Also whether there is work at all, and for whom. Finished heads are not in it.
 CREATE INDEX heads_live ON heads (session_key, lifetime, consumer, free_at_ms, event_index) WHERE state = 'LIVE';
+
+-- What a holder holds (CLM-9): as few as its handlers, while thousands may be on hold for a timer.
+CREATE INDEX heads_claimed ON heads (session_key, lifetime, claim_holder)
+    WHERE state = 'LIVE' AND claim_holder IS NOT NULL;
 
 -- What stands behind a lane's head.
 CREATE INDEX heads_queued ON heads (session_key, lifetime, consumer, lane, event_index) WHERE state = 'QUEUED';

@@ -1,6 +1,11 @@
 -- Deletes those of some snapshots that belong to the history and that nothing pins any more (SNP-5).
 -- :session_key, :reducer, :event_index
-DELETE FROM snapshots s
-USING unnest(:reducer::text[], :event_index::bigint[]) AS gone (reducer, event_index)
-WHERE s.session_key = :session_key AND s.reducer = gone.reducer AND s.event_index = gone.event_index
-    AND s.latest = 0 AND s.pins = 0
+DELETE FROM snapshots
+WHERE ctid = ANY (ARRAY(
+    SELECT found.ctid
+    FROM unnest(:reducer::text[], :event_index::bigint[]) AS gone (reducer, event_index)
+    CROSS JOIN LATERAL (
+        SELECT ctid FROM snapshots
+        WHERE session_key = :session_key AND reducer = gone.reducer AND event_index = gone.event_index
+            AND latest = 0 AND pins = 0
+        OFFSET 0) AS found))

@@ -13,9 +13,9 @@ WITH due AS MATERIALIZED (
     ORDER BY m.due_ms, m.session_id, m.consumer
     LIMIT :limit),
 taken AS (
-    UPDATE work_marks m SET due_ms = current_setting('a2.now_ms')::bigint + :lease_ms
-    FROM due
-    WHERE m.session_id = due.session_id AND m.consumer = due.consumer)
+    INSERT INTO work_marks (session_id, consumer, due_ms)
+    SELECT session_id, consumer, current_setting('a2.now_ms')::bigint + :lease_ms FROM due
+    ON CONFLICT (session_id, consumer) DO UPDATE SET due_ms = excluded.due_ms)
 SELECT session_id, consumer, due_ms FROM due
 UNION ALL
 SELECT NULL, NULL, min(rest.due_ms)
