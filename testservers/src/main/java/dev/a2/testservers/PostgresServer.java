@@ -179,7 +179,7 @@ public final class PostgresServer implements AutoCloseable {
         execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '" + database + "'");
     }
 
-    /** Kills the process that serves a connection: all others are cut too, and the server recovers as after a crash. */
+    /** Kills the process that serves a connection: all others are cut too, and the server recovers as after a crash. It did then. */
     public void killBackend(Connection connection) throws SQLException {
         int pid;
         try (Statement statement = connection.createStatement();
@@ -187,7 +187,19 @@ public final class PostgresServer implements AutoCloseable {
             rows.next();
             pid = rows.getInt(1);
         }
-        Commands.run("kill", "-9", "" + pid);
+        try (Connection other = connect("postgres")) {
+            Commands.run("kill", "-9", "" + pid);
+            Eventually.holds("others are cut", () -> isCut(other));
+        }
+        awaitAnswer();
+    }
+
+    private static boolean isCut(Connection connection) {
+        try {
+            return !connection.isValid(1);
+        } catch (SQLException e) {
+            return true;
+        }
     }
 
     private void execute(String sql) {
