@@ -32,7 +32,7 @@ public interface ModelRules {
 
     /** How many random runs there are; fewer where each call takes long. */
     default int modelSeeds() {
-        return Integer.getInteger("a2.model.seeds", 200);
+        return Integer.getInteger("a2.model.seeds", 100);
     }
 
     private void agree(int handles, int seeds) {

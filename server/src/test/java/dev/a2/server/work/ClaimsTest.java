@@ -21,13 +21,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,14 +92,16 @@ class ClaimsTest {
         }
 
         List<Handed> first = one.claim("mailer", "\"limit\":5");
-        List<Handed> second = two.claim("mailer", "\"limit\":5");
+        List<Handed> rest = new ArrayList<>(two.claim("mailer", "\"limit\":5,\"waitMs\":20000"));
+        if (rest.size() == 1) {
+            // What the first claim saw and left is given back behind its answer.
+            rest.addAll(two.claim("mailer", "\"limit\":5,\"waitMs\":20000"));
+        }
 
         assertThat(first).hasSize(5);
-        assertThat(second).hasSize(2);
-        Set<String> sessions = new HashSet<>();
-        first.forEach(claim -> sessions.add(claim.sessionId()));
-        second.forEach(claim -> sessions.add(claim.sessionId()));
-        assertThat(sessions).hasSize(7);
+        assertThat(rest).hasSize(2);
+        assertThat(Stream.concat(first.stream(), rest.stream()).map(Handed::sessionId))
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.a2.testservers.PostgresServer;
 /** The whole contract on Postgres. */
 final class PostgresStoreTckTest extends StoreTck {
     /** Each is a store of its own on emptied tables, which takes longer here than what it does there. */
-    private static final int SOME = 60;
+    private static final int SOME = 15;
 
     PostgresStoreTckTest() {
         super(new PostgresFixture(PostgresServer.start()));
