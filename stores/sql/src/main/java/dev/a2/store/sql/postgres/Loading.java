@@ -59,13 +59,9 @@ final class Loading {
         return have;
     }
 
-    private Step ask(Sql sql) {
-        return transaction.query(sql).set("session_id", session.id());
-    }
-
     private void askForIds() {
         if (!need.ids().isEmpty()) {
-            ask(Sql.EVENTS_INDEXES_OF_IDS)
+            session.ask(Sql.EVENTS_INDEXES_OF_IDS)
                     .texts("event_id", need.ids())
                     .each(row -> have.ids().put(row.text("event_id"), row.number("event_index")));
         }
@@ -75,7 +71,7 @@ final class Loading {
         Set<HeadRef> refs = need.heads();
         refs.forEach(ref -> have.heads().put(ref, new ArrayList<>()));
         if (!refs.isEmpty()) {
-            ask(Sql.HEADS_FIND)
+            session.ask(Sql.HEADS_FIND)
                     .numbers("event_index", refs, HeadRef::index)
                     .texts("consumer", refs, HeadRef::consumer)
                     .texts("lane", refs, ref -> ref.lane() == null ? "" : ref.lane())
@@ -96,7 +92,7 @@ final class Loading {
         need.lanes().keySet().forEach(key -> names.add(new CursorName(CursorKind.LANE, key)));
         need.logs().keySet().forEach(key -> names.add(new CursorName(CursorKind.LOG, key)));
         if (!names.isEmpty()) {
-            ask(Sql.CURSORS_FIND)
+            session.ask(Sql.CURSORS_FIND)
                     .texts("consumer", names, name -> name.key().consumer())
                     .texts("kind", names, name -> Mapping.tag(name.kind()))
                     .texts("lane", names, name -> name.key().lane())
@@ -110,7 +106,7 @@ final class Loading {
                 .map(Map.Entry::getKey)
                 .toList();
         if (!withNext.isEmpty()) {
-            ask(Sql.HEADS_NEXT_QUEUED)
+            session.ask(Sql.HEADS_NEXT_QUEUED)
                     .texts("consumer", withNext, LaneKey::consumer)
                     .texts("lane", withNext, LaneKey::lane)
                     .each(row -> {
@@ -123,7 +119,7 @@ final class Loading {
     private void askForWork() {
         Served pending = need.pending();
         if (pending != null) {
-            ask(Sql.HEADS_ANY_LIVE)
+            session.ask(Sql.HEADS_ANY_LIVE)
                     .texts("consumer", pending.names())
                     .each(row -> have.pending(row.number("found") > 0));
         }
@@ -156,9 +152,7 @@ final class Loading {
         Map<LaneKey, Event> found = new HashMap<>();
         if (!looks.isEmpty()) {
             List<LaneKey> places = List.copyOf(need.logs().keySet());
-            transaction
-                    .query(Sql.EVENTS_NEXT_OF_TYPES)
-                    .set("session_key", session.key())
+            session.query(Sql.EVENTS_NEXT_OF_TYPES)
                     .numbers("place", looks, look -> (long) places.indexOf(look.log()))
                     .texts("type", looks, Look::type)
                     .numbers("after", looks, Look::after)
@@ -188,9 +182,7 @@ final class Loading {
                 return log;
             }
             List<Event> event = new ArrayList<>();
-            transaction
-                    .query(Sql.EVENTS_PAGE_OF_SESSION)
-                    .set("session_id", session.id())
+            session.ask(Sql.EVENTS_PAGE_OF_SESSION)
                     .set("after", next - 1)
                     .set("through", next)
                     .set("limit", 1)

@@ -64,16 +64,6 @@ final class PostgresSession implements SessionRows {
         return rows;
     }
 
-    private Step query(Sql sql) {
-        long key = session.key();
-        return transaction.query(sql).set("session_key", key);
-    }
-
-    private Step change(Sql sql) {
-        long key = session.key();
-        return transaction.change(sql).set("session_key", key);
-    }
-
     @Override
     public SessionRow session() {
         return session.row();
@@ -102,9 +92,7 @@ final class PostgresSession implements SessionRows {
 
     @Override
     public List<Event> events(long after, long through, int limit) {
-        Step page = transaction
-                .query(Sql.EVENTS_PAGE_OF_SESSION)
-                .set("session_id", session.id())
+        Step page = session.ask(Sql.EVENTS_PAGE_OF_SESSION)
                 .set("after", after)
                 .set("through", through)
                 .set("limit", limit);
@@ -116,7 +104,7 @@ final class PostgresSession implements SessionRows {
         List<ClaimScan.Row> free = new ArrayList<>();
         List<HeadRow> held = new ArrayList<>();
         List<ClaimScan.Row> mine = new ArrayList<>();
-        ask(Sql.HEADS_CONSUMERS).texts("consumer", scan.consumers().names());
+        session.ask(Sql.HEADS_CONSUMERS).texts("consumer", scan.consumers().names());
         if (scan.free() > 0) {
             scan(Sql.HEADS_FREE, scan).set("limit", scan.free()).list(free, this::headWithEvent);
         }
@@ -131,11 +119,7 @@ final class PostgresSession implements SessionRows {
     }
 
     private Step scan(Sql sql, ClaimScan scan) {
-        return ask(sql).set("through", scan.through());
-    }
-
-    private Step ask(Sql sql) {
-        return transaction.query(sql).set("session_id", session.id());
+        return session.ask(sql).set("through", scan.through());
     }
 
     private ClaimScan.Row headWithEvent(Row row) {
@@ -150,19 +134,19 @@ final class PostgresSession implements SessionRows {
             case QUEUED, DONE ->
                 throw new IllegalArgumentException("no operation asks for all heads that are " + state);
         };
-        return session.exists() ? list(query(sql).set("lifetime", session.marker()), Mapping::head) : List.of();
+        return session.exists() ? list(session.query(sql).set("lifetime", session.marker()), Mapping::head) : List.of();
     }
 
     @Override
     public List<CursorRow> cursors() {
-        return session.exists() ? list(query(Sql.CURSORS_ALL), Mapping::cursor) : List.of();
+        return session.exists() ? list(session.query(Sql.CURSORS_ALL), Mapping::cursor) : List.of();
     }
 
     @Override
     public List<SnapshotRow> snapshots(String reducer, long through) {
         return session.exists()
                 ? list(
-                        query(Sql.SNAPSHOTS_NEWEST)
+                        session.query(Sql.SNAPSHOTS_NEWEST)
                                 .set("reducer", reducer)
                                 .set("from", session.marker())
                                 .set("through", through),
@@ -174,7 +158,9 @@ final class PostgresSession implements SessionRows {
     public List<SnapshotRow> snapshotsAt(String reducer, Set<Long> indexes) {
         return session.exists()
                 ? list(
-                        query(Sql.SNAPSHOTS_AT).set("reducer", reducer).numbers("event_index", indexes, index -> index),
+                        session.query(Sql.SNAPSHOTS_AT)
+                                .set("reducer", reducer)
+                                .numbers("event_index", indexes, index -> index),
                         Mapping::snapshot)
                 : List.of();
     }
@@ -184,8 +170,9 @@ final class PostgresSession implements SessionRows {
         if (!session.exists()) {
             return null;
         }
-        Step first =
-                query(Sql.HEADS_FIRST_FREE).set("lifetime", session.marker()).set("consumer", consumer);
+        Step first = session.query(Sql.HEADS_FIRST_FREE)
+                .set("lifetime", session.marker())
+                .set("consumer", consumer);
         List<@Nullable Long> found = new ArrayList<>();
         first.each(row -> found.add(row.numberOrNull("free_at_ms")));
         transaction.send();
@@ -206,7 +193,7 @@ final class PostgresSession implements SessionRows {
     @Override
     public int deleteEvents(int limit) {
         List<@Nullable Long> ends = new ArrayList<>();
-        query(Sql.EVENTS_END_OF_PAGE)
+        session.query(Sql.EVENTS_END_OF_PAGE)
                 .set("below", session.marker())
                 .set("limit", limit)
                 .each(row -> ends.add(row.numberOrNull("event_index")));
@@ -215,8 +202,8 @@ final class PostgresSession implements SessionRows {
         if (through == null) {
             return 0;
         }
-        Step deleted = change(Sql.EVENTS_DELETE_THROUGH).set("through", through.longValue());
-        change(Sql.HEADS_DELETE_THROUGH).set("through", through.longValue());
+        Step deleted = session.change(Sql.EVENTS_DELETE_THROUGH).set("through", through.longValue());
+        session.change(Sql.HEADS_DELETE_THROUGH).set("through", through.longValue());
         transaction.send();
         return deleted.count();
     }
@@ -224,9 +211,11 @@ final class PostgresSession implements SessionRows {
     @Override
     public void sweep(boolean collapse) {
         long marker = session.marker();
-        change(Sql.HEADS_DELETE_THROUGH).set("through", marker);
-        change(Sql.SNAPSHOTS_DELETE_BELOW).set("below", marker);
-        change(Sql.CURSORS_DELETE_IDLE_LANES).set("marker", marker).set("through", collapse ? marker : marker - 1);
+        session.change(Sql.HEADS_DELETE_THROUGH).set("through", marker);
+        session.change(Sql.SNAPSHOTS_DELETE_BELOW).set("below", marker);
+        session.change(Sql.CURSORS_DELETE_IDLE_LANES)
+                .set("marker", marker)
+                .set("through", collapse ? marker : marker - 1);
         if (collapse) {
             session.unnameMarker();
         }
@@ -235,7 +224,7 @@ final class PostgresSession implements SessionRows {
     @Override
     public List<PresenceEntry> presence(@Nullable String participant) {
         return session.exists()
-                ? list(query(Sql.PRESENCE_OF).set("participant", participant), Mapping::presence)
+                ? list(session.query(Sql.PRESENCE_OF).set("participant", participant), Mapping::presence)
                 : List.of();
     }
 
@@ -258,8 +247,8 @@ final class PostgresSession implements SessionRows {
     @Override
     public void dropPresence() {
         if (session.exists()) {
-            change(Sql.PRESENCE_DROP_EXPIRED);
-            change(Sql.SESSIONS_DROP_IF_EMPTY);
+            session.change(Sql.PRESENCE_DROP_EXPIRED);
+            session.change(Sql.SESSIONS_DROP_IF_EMPTY);
         }
     }
 
@@ -270,18 +259,15 @@ final class PostgresSession implements SessionRows {
         List<CursorRow> cursors = new ArrayList<>();
         List<SnapshotRow> snapshots = new ArrayList<>();
         Set<String> marks = new HashSet<>();
-        query(Sql.EVENTS_KEYS)
+        session.query(Sql.EVENTS_KEYS)
                 .list(
                         keys,
                         row -> new Contents.EventKey(
                                 row.number("event_index"), row.text("event_id"), row.text("type")));
-        query(Sql.HEADS_ALL).list(heads, Mapping::head);
-        query(Sql.CURSORS_ALL).list(cursors, Mapping::cursor);
-        query(Sql.SNAPSHOTS_ALL).list(snapshots, Mapping::snapshotWithoutState);
-        transaction
-                .query(Sql.WORK_OF_SESSION)
-                .set("session_id", session.id())
-                .each(row -> marks.add(Mapping.mark(row).consumer()));
+        session.query(Sql.HEADS_ALL).list(heads, Mapping::head);
+        session.query(Sql.CURSORS_ALL).list(cursors, Mapping::cursor);
+        session.query(Sql.SNAPSHOTS_ALL).list(snapshots, Mapping::snapshotWithoutState);
+        session.ask(Sql.WORK_OF_SESSION).each(row -> marks.add(Mapping.mark(row).consumer()));
         transaction.send();
         return new Contents(keys, ids(keys), heads, cursors, snapshots, marks);
     }

@@ -51,16 +51,11 @@ final class Saving {
         return list;
     }
 
-    private Step change(Sql sql) {
-        long key = session.key();
-        return transaction.change(sql).set("session_key", key);
-    }
-
     private void addEvents(List<Event> events) {
         if (events.isEmpty()) {
             return;
         }
-        change(Sql.EVENTS_ADD)
+        session.change(Sql.EVENTS_ADD)
                 .numbers("event_index", events, Event::index)
                 .texts("event_id", events, Event::id)
                 .texts("type", events, Event::type)
@@ -80,7 +75,7 @@ final class Saving {
         if (heads.isEmpty()) {
             return;
         }
-        change(Sql.HEADS_PUT)
+        session.change(Sql.HEADS_PUT)
                 .set("lifetime", session.marker())
                 .numbers("event_index", heads, head -> head.key().index())
                 .texts("consumer", heads, head -> head.key().consumer())
@@ -130,7 +125,7 @@ final class Saving {
         if (cursors.isEmpty()) {
             return;
         }
-        change(Sql.CURSORS_PUT)
+        session.change(Sql.CURSORS_PUT)
                 .texts("consumer", cursors, cursor -> cursor.key().consumer())
                 .texts("kind", cursors, cursor -> Mapping.tag(cursor.kind()))
                 .texts("lane", cursors, cursor -> cursor.key().lane())
@@ -143,7 +138,7 @@ final class Saving {
         if (snapshots.isEmpty()) {
             return;
         }
-        change(Sql.SNAPSHOTS_PUT)
+        session.change(Sql.SNAPSHOTS_PUT)
                 .texts("reducer", snapshots, row -> row.ref().reducer())
                 .numbers("event_index", snapshots, row -> row.ref().index())
                 .numbers("latest", snapshots, row -> row.latest() ? 1L : 0L)
@@ -153,7 +148,7 @@ final class Saving {
 
     private void dropSnapshots(List<SnapshotRef> refs) {
         if (!refs.isEmpty()) {
-            named(change(Sql.SNAPSHOTS_DROP), refs);
+            named(session.change(Sql.SNAPSHOTS_DROP), refs);
         }
     }
 
@@ -168,8 +163,8 @@ final class Saving {
         }
         Map<SnapshotRef, Long> pins = new LinkedHashMap<>();
         refs.forEach(ref -> pins.merge(ref, 1L, Long::sum));
-        named(change(Sql.SNAPSHOTS_UNPIN), pins.keySet()).numbers("pins", pins.values(), count -> count);
-        named(change(Sql.SNAPSHOTS_DROP_UNPINNED), pins.keySet());
+        named(session.change(Sql.SNAPSHOTS_UNPIN), pins.keySet()).numbers("pins", pins.values(), count -> count);
+        named(session.change(Sql.SNAPSHOTS_DROP_UNPINNED), pins.keySet());
     }
 
     private void mark(Map<String, Long> marks) {

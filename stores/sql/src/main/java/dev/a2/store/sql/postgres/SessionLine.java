@@ -44,6 +44,23 @@ final class SessionLine {
         return id;
     }
 
+    /** A statement that finds the session by itself, so that it can go along with the first trip. */
+    Step ask(Sql sql) {
+        return transaction.query(sql).set("session_id", id);
+    }
+
+    /** A statement that reads rows of the session, which is known to be there. */
+    Step query(Sql sql) {
+        long known = key();
+        return transaction.query(sql).set("session_key", known);
+    }
+
+    /** A statement that changes rows of the session, which is known to be there. */
+    Step change(Sql sql) {
+        long known = key();
+        return transaction.change(sql).set("session_key", known);
+    }
+
     long nowMs() {
         known();
         return nowMs;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.a2.store.SessionStore;
 import dev.a2.store.sql.SessionOperations;
 import dev.a2.testservers.Eventually;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,10 +21,12 @@ final class PostgresCostTest {
     private static final String READ = "SELECT (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes)"
             + " + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables)"
             + " + (SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit) FROM pg_statio_user_tables)";
+    private static final String OPEN =
+            "SELECT pid FROM pg_stat_activity WHERE application_name = 'a2' AND datname = current_database()";
     private static TestDatabase database;
 
     @BeforeAll
-    static void fill() throws SQLException {
+    static void fill() {
         database = TestDatabase.fresh();
         try (SessionStore store = database.open()) {
             for (String table : List.of("sessions", "events", "heads", "cursors", "work_marks")) {
@@ -42,36 +42,24 @@ final class PostgresCostTest {
     }
 
     /** What a store reads that does this some times and is closed. */
-    private static long read(SessionOperations operation, String session) throws SQLException {
-        try (Connection administrator = database.connect()) {
-            long before = settled(administrator);
-            try (SessionStore store = database.open()) {
-                for (int i = 0; i < REPEATED; i++) {
-                    operation.run(store, session);
-                }
+    private static long read(SessionOperations operation, String session) {
+        long before = settled();
+        try (SessionStore store = database.open()) {
+            for (int i = 0; i < REPEATED; i++) {
+                operation.run(store, session);
             }
-            return settled(administrator) - before;
         }
+        return settled() - before;
     }
 
     /** What was read so far: a connection tells when it ends. */
-    private static long settled(Connection administrator) throws SQLException {
-        Eventually.holds("connections end", () -> {
-            try {
-                return TestDatabase.column(
-                                administrator,
-                                "SELECT pid FROM pg_stat_activity WHERE application_name = 'a2' AND datname = '"
-                                        + database.name() + "'")
-                        .isEmpty();
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        return Long.parseLong(TestDatabase.column(administrator, READ).get(0));
+    private static long settled() {
+        Eventually.holds("connections end", () -> database.column(OPEN).isEmpty());
+        return database.number(READ);
     }
 
     @Test
-    void costDoesNotGrowWithTheSession() throws SQLException {
+    void costDoesNotGrowWithTheSession() {
         List<String> grown = new ArrayList<>();
         for (SessionOperations operation : SessionOperations.all()) {
             read(operation, "small");
