@@ -337,12 +337,17 @@ class MoverTest {
         assertThat(move(AT_ONCE)).isEqualTo(Outcome.MOVED_BEFORE);
     }
 
-    @Test
-    void whatWasHandledTooLateStays() {
+    /** Of an event that came after the move. */
+    private Head claimedTooLate() {
         furnish();
         move(AT_ONCE);
         from.append(AppendRequest.of(S, event("late", Target.each("free"))));
-        Head late = claim(from, "worker", Duration.ofMinutes(1)).get(0);
+        return claim(from, "worker", Duration.ofMinutes(1)).get(0);
+    }
+
+    @Test
+    void whatWasHandledTooLateStays() {
+        Head late = claimedTooLate();
         from.completeAttempt(CompleteRequest.of(S, late.attempt()));
 
         assertThatThrownBy(() -> move(AT_ONCE)).hasMessageContaining("was handled there since; it stays there");
@@ -353,10 +358,7 @@ class MoverTest {
 
     @Test
     void whatIsBegunTooLateStays() {
-        furnish();
-        move(AT_ONCE);
-        from.append(AppendRequest.of(S, event("late", Target.each("free"))));
-        Head late = claim(from, "worker", Duration.ofMinutes(1)).get(0);
+        Head late = claimedTooLate();
 
         assertThatThrownBy(() -> move(AT_ONCE)).hasMessageContaining("was handled there since; it stays there");
 
